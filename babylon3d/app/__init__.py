@@ -1,0 +1,1 @@
+"""The program: a stack of screens and the fixed-tick loop."""

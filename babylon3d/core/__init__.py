@@ -1,0 +1,1 @@
+"""What every game shares: values, geometry, the log and its only writer."""

@@ -1,0 +1,1 @@
+"""Babylon Tower Builders: the set of pieces and what its games share."""

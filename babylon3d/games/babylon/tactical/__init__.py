@@ -1,0 +1,1 @@
+"""The Tactical Game of Babylon Tower Builders."""

@@ -1,0 +1,1 @@
+"""Rigid-body physics of a building; knows neither rules nor drawing."""

@@ -1,0 +1,1 @@
+"""Controllers: who decides for a seat - a person, a bot, a replay."""

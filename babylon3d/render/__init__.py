@@ -1,0 +1,1 @@
+"""The owner of every panda3d object: window, scene, widgets, sound."""
