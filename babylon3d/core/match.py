@@ -1,0 +1,72 @@
+"""One tick of any game: controllers in seat order, then nature; each through the session. Never blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from babylon3d.core.actions import Action, Event, Need, Outcome, Seat
+from babylon3d.core.errors import IllegalAction
+from babylon3d.core.session import Session
+
+
+class Nature(Protocol):
+    """Who decides what no seat does: dice, shuffles, the physics."""
+
+    name: str
+
+    def observe(self, events: tuple[Event, ...], state: Any) -> None:
+        """Hear what a step changed, and the state after it."""
+
+    def poll(self, state: Any, need: Need | None, tick: int) -> tuple[Outcome, ...]:
+        """Advance by one tick of 1/60 s; give the outcomes that are ready, in order of tick, then piece id."""
+
+
+class Controller(Protocol):
+    """Who decides for one seat. `poll` never blocks."""
+
+    def offer(self, view: Any) -> None:
+        """See the state as the seat may see it; called whenever it changed and the seat may act."""
+
+    def poll(self, tick: int) -> tuple[Action, ...]:
+        """The actions that are ready, usually none."""
+
+    def refused(self, action: Action, error: IllegalAction) -> None:
+        """Hear that an action was illegal; nothing was changed."""
+
+
+class Match:
+    """A session with its controllers and its nature."""
+
+    def __init__(self, session: Session, controllers: Mapping[Seat, Controller], nature: Nature) -> None:
+        self.session = session
+        self.controllers = dict(controllers)
+        self.nature = nature
+        self._offered: dict[Seat, Any] = {}
+        nature.observe(session.first_events, session.state)
+
+    def tick(self, tick: int = 0) -> tuple[Event, ...]:
+        """Advance by one tick and tell what happened."""
+        events: list[Event] = []
+        rules = self.session.game.rules
+        for seat in sorted(rules.to_act(self.session.state)):
+            controller = self.controllers.get(seat)
+            if controller is None:
+                continue
+            if self._offered.get(seat) is not self.session.state:
+                self._offered[seat] = self.session.state
+                controller.offer(rules.view(self.session.state, seat))
+            for action in controller.poll(tick):
+                try:
+                    happened = self.session.act(seat, action, tick)
+                except IllegalAction as error:
+                    controller.refused(action, error)
+                    break
+                self.nature.observe(happened, self.session.state)
+                events += happened
+        need = rules.need(self.session.state)
+        for outcome in self.nature.poll(self.session.state, need, tick):
+            happened = self.session.happen(self.nature.name, outcome, tick)
+            self.nature.observe(happened, self.session.state)
+            events += happened
+        return tuple(events)

@@ -1,0 +1,252 @@
+"""The log of a game: a header, one line per action or outcome, a result; JSON lines chained by hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from babylon3d.core.actions import Action, Outcome, Result, Seat
+from babylon3d.core.codec import encode, expect_format, read_error, refuse_repeated_keys
+from babylon3d.core.errors import BadText, CorruptFile, Unavailable
+from babylon3d.core.rules import SeatInfo
+
+FORMAT = "babylon3d.record/1"
+MAX_RECORD_BYTES = 100_000_000
+MAX_LINE_BYTES = 1_000_000
+
+
+class NatureInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The nature a game was played with and its configuration."""
+
+    name: str
+    config: dict[str, str | int | float | bool] = {}
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a record. `options` is the game's own type as JSON."""
+
+    format: str
+    game: str
+    seats: tuple[SeatInfo, ...]
+    options: msgspec.Raw
+    seed: int
+    versions: dict[str, str]
+    nature: NatureInfo
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line after the header: an action of a seat, an outcome of a nature, or the result."""
+
+    n: int
+    tick: int
+    prev: str
+    seat: Seat | None = None
+    action: msgspec.Raw | None = None
+    nature: str | None = None
+    outcome: msgspec.Raw | None = None
+    state: str | None = None
+    result: Result | None = None
+
+
+class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is written: as `Entry`, with the values themselves instead of their JSON."""
+
+    n: int
+    tick: int
+    seat: Seat | None = None
+    action: Action | None = None
+    nature: str | None = None
+    outcome: Outcome | None = None
+    state: str | None = None
+    result: Result | None = None
+    prev: str = ""
+
+
+_encoder = msgspec.json.Encoder()
+
+
+class Sink(Protocol):
+    """Where lines go. Raises: Unavailable when they cannot."""
+
+    def append(self, lines: bytes) -> None:
+        """Write whole lines, each with its newline, and make them last."""
+
+
+class FileSink:
+    """A file that lines are appended to, flushed and synced. A cut last line of an earlier crash is cut off first."""
+
+    def __init__(self, path: Path, keep_bytes: int | None = None) -> None:
+        self.path = path
+        self._keep = keep_bytes
+
+    def append(self, lines: bytes) -> None:
+        """Append, flush, fsync. Raises: Unavailable with the path and the system's reason."""
+        try:
+            with open(self.path, "r+b" if self._keep is not None else "ab") as file:
+                if self._keep is not None:
+                    file.truncate(self._keep)
+                    file.seek(self._keep)
+                file.write(lines)
+                file.flush()
+                os.fsync(file.fileno())
+                end = file.tell()
+        except OSError as error:
+            raise Unavailable(f"cannot write the record {self.path}: {error.strerror or error}") from None
+        self._keep = end
+
+
+@dataclass(slots=True)
+class Log:
+    """The append-only log of one game. A sink that fails is remembered in `fault`, and tried again at the next line."""
+
+    lines: list[bytes] = field(default_factory=list)
+    sink: Sink | None = None
+    fault: str = ""
+    _written: int = 0
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def append(
+        self,
+        tick: int,
+        *,
+        seat: Seat | None = None,
+        action: Action | None = None,
+        nature: str | None = None,
+        outcome: Outcome | None = None,
+        state: str | None = None,
+        result: Result | None = None,
+    ) -> None:
+        """Add one line; `tick` counts 1/60 s in the Fast Game and is 0 in turn-based ones."""
+        prev = hashlib.sha256(self.lines[-1]).hexdigest()
+        line = _Line(len(self.lines), tick, seat, action, nature, outcome, state, result, prev)
+        self.add_line(_encoder.encode(line))
+
+    def add_line(self, line: bytes) -> None:
+        """Add an encoded line and write what the sink still lacks."""
+        self.lines.append(line)
+        if self.sink is not None:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write every line that the sink lacks; on failure say so in `fault` and keep them."""
+        if self.sink is None or self._written == len(self.lines):
+            return
+        try:
+            self.sink.append(b"".join(line + b"\n" for line in self.lines[self._written :]))
+        except Unavailable as error:
+            self.fault = str(error)
+            return
+        self.fault = ""
+        self._written = len(self.lines)
+
+    def mark_written(self) -> None:
+        """Say that the sink's file already holds every line: a record that is taken up again."""
+        self._written = len(self.lines)
+
+    def data(self) -> bytes:
+        """The whole record as it stands in a file."""
+        return b"".join(line + b"\n" for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that was read: `lines` as they stood, and whether a cut last line was dropped."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    lines: tuple[bytes, ...]
+    dropped: int = 0
+
+    @property
+    def result(self) -> Result | None:
+        """The result, or None for an unfinished game."""
+        return self.entries[-1].result if self.entries else None
+
+
+def read_record(data: bytes, *, resume: bool = False, name: str = "record") -> Record:
+    """A record from a file's bytes; with `resume` a cut last line is dropped (`dropped` says how many bytes).
+
+    Raises: BadText or CorruptFile with `name`, the line's number and the JSON path.
+    """
+    if len(data) > MAX_RECORD_BYTES:
+        raise BadText(f"larger than {MAX_RECORD_BYTES // 1_000_000} MB", name)
+    lines, dropped = _split(data, resume, name)
+    if not lines:
+        raise CorruptFile("no line is whole", name, "a record starts with its header")
+    header = _located(name, 1, lambda: _read_header(lines[0]))
+    entries = tuple(_entries(lines, name))
+    for entry in entries[:-1]:
+        if entry.result is not None:
+            raise CorruptFile("lines follow the result", f"{name} line {entry.n + 2}", "the result is the last line")
+    return Record(header, entries, tuple(lines), dropped)
+
+
+def _split(data: bytes, resume: bool, name: str) -> tuple[list[bytes], int]:
+    """The whole lines of a file and the length of a cut last one."""
+    *lines, rest = data.split(b"\n")
+    if rest and not resume:
+        raise CorruptFile(
+            "the last line is cut", f"{name} line {len(lines) + 1}", "resume the game, which drops it, or cut it off"
+        )
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_LINE_BYTES:
+            raise BadText("longer than 1 MB", f"{name} line {number}")
+    return lines, len(rest)
+
+
+def _entries(lines: list[bytes], name: str) -> Iterator[Entry]:
+    decoder = msgspec.json.Decoder(Entry, strict=True)
+
+    def read(line: bytes) -> Entry:
+        refuse_repeated_keys(line)
+        try:
+            return decoder.decode(line)
+        except msgspec.MsgspecError as error:
+            raise read_error(error) from None
+
+    for i in range(1, len(lines)):
+        line = lines[i]
+        entry = _located(name, i + 1, lambda line=line: read(line))  # type: ignore[misc]
+        where = f"{name} line {i + 1}"
+        if entry.n != i:
+            raise CorruptFile(f"n is {entry.n}, not {i}", where, "lines are missing or out of order")
+        if entry.prev != hashlib.sha256(lines[i - 1]).hexdigest():
+            raise CorruptFile("the line before is not the one that was written", where, "the record is damaged")
+        kinds = (entry.action is not None, entry.outcome is not None, entry.result is not None)
+        if sum(kinds) != 1 or (entry.seat is not None) != kinds[0] or (entry.nature is not None) != kinds[1]:
+            raise BadText("neither one action, one outcome nor a result", where)
+        yield entry
+
+
+def _read_header(line: bytes) -> Header:
+    expect_format(line, FORMAT)
+    try:
+        return msgspec.json.decode(line, type=Header, strict=True)
+    except msgspec.MsgspecError as error:
+        raise read_error(error) from None
+
+
+def _located(name: str, number: int, read: Callable[[], Any]) -> Any:
+    """Run a reader and put the file's name and the line's number before what it finds wrong."""
+    try:
+        return read()
+    except BadText as error:
+        raise type(error)(error.message, f"{name} line {number} {error.where}", error.hint) from None
+
+
+def encode_header(header: Header) -> bytes:
+    """The header's JSON, "format" first."""
+    return msgspec.json.encode(header)
+
+
+def raw(value: object) -> msgspec.Raw:
+    """A value as raw JSON, for the header's options."""
+    return msgspec.Raw(encode(value))

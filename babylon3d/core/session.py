@@ -1,0 +1,157 @@
+"""The only writer: verify, apply, append. Also how a record becomes a game again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from babylon3d.core.actions import Action, Checkpoint, Event, Outcome, Result, Seat
+from babylon3d.core.codec import Codec, digest
+from babylon3d.core.errors import BadText, CorruptFile, IllegalAction
+from babylon3d.core.record import FORMAT, Entry, Header, Log, NatureInfo, Record, Sink, encode_header, raw
+from babylon3d.core.rules import Rules, SeatInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a session needs to know of a game: its id, rules and codec."""
+
+    id: str
+    rules: Rules[Any, Any, Any]
+    codec: Codec
+
+
+class Session:
+    """One game being played. Everything that changes it goes through `act` and `happen`."""
+
+    def __init__(self, game: Game, header: Header, log: Log) -> None:
+        """Begin with the header alone; use `start` or `resume`."""
+        self.game = game
+        self.header = header
+        self.log = log
+        options = game.codec.read_options(bytes(header.options))
+        step = game.rules.new_game(header.seats, options)
+        self.state: Any = step.state
+        self.first_events: tuple[Event, ...] = step.events
+
+    @classmethod
+    def start(
+        cls,
+        game: Game,
+        seats: Sequence[SeatInfo],
+        options: object,
+        *,
+        seed: int = 0,
+        versions: dict[str, str] | None = None,
+        nature: NatureInfo | None = None,
+        sink: Sink | None = None,
+    ) -> Session:
+        """A new game. Raises: BadText for seats or options the game does not have."""
+        header = Header(
+            FORMAT, game.id, tuple(seats), raw(options), seed, versions or {}, nature or NatureInfo("ideal")
+        )
+        session = cls(game, header, Log(sink=sink))
+        session.log.add_line(encode_header(header))
+        return session
+
+    @classmethod
+    def resume(cls, game: Game, record: Record, sink: Sink | None = None) -> Session:
+        """A game taken up from its record; each logged state and the result are checked on the way.
+
+        Raises: CorruptFile or BadText with the line where the record and the rules part.
+        """
+        session = cls(game, record.header, Log())
+        session.log.add_line(record.lines[0])
+        for _ in session.follow(record):
+            pass
+        session.log.lines[: len(record.lines)] = record.lines
+        session.log.sink = sink
+        if sink is not None:
+            session.log.mark_written()
+        return session
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.game.rules.is_over(self.state))
+
+    def result(self) -> Result:
+        """How the game ended; only when it is over."""
+        return self.game.rules.result(self.state)
+
+    def act(self, seat: Seat, action: Action, tick: int = 0) -> tuple[Event, ...]:
+        """Verify, apply and log an action. Raises: IllegalAction, and nothing is changed."""
+        rules = self.game.rules
+        rules.verify(self.state, seat, action)
+        step = rules.apply(self.state, seat, action)
+        self.state = step.state
+        self.log.append(tick, seat=seat, action=action, state=self._hash(step.events))
+        self._finish(tick)
+        return step.events
+
+    def happen(self, nature: str, outcome: Outcome, tick: int = 0) -> tuple[Event, ...]:
+        """Resolve and log an outcome of nature. Raises: IllegalAction if it cannot be, and nothing is changed."""
+        step = self.game.rules.resolve(self.state, outcome)
+        was_over = self.over
+        self.state = step.state
+        if was_over:
+            return step.events
+        self.log.append(tick, nature=nature, outcome=outcome, state=self._hash(step.events))
+        self._finish(tick)
+        return step.events
+
+    def follow(self, record: Record) -> Iterator[tuple[Entry, tuple[Event, ...]]]:
+        """Play a record's entries one by one, yielding each with its events and checking its hashes.
+
+        Raises: CorruptFile or BadText with the line.
+        """
+        codec = self.game.codec
+        for entry in record.entries:
+            where = f"line {entry.n + 1}"
+            if entry.result is not None:
+                if not self.over:
+                    raise CorruptFile("a result stands before the game has ended", where)
+                if entry.result != self.result():
+                    raise CorruptFile("the result is not what the rules give", f"{where} $.result")
+                if len(self.log) == entry.n:
+                    self.log.append(entry.tick, result=entry.result)
+                yield entry, ()
+                continue
+            try:
+                if entry.action is not None and entry.seat is not None:
+                    events = self.act(entry.seat, codec.action(bytes(entry.action)), entry.tick)
+                else:
+                    events = self.happen(entry.nature or "", codec.outcome(bytes(entry.outcome or b"")), entry.tick)
+            except IllegalAction as error:
+                raise CorruptFile(f"the rules refuse it: {error}", where) from None
+            except BadText as error:
+                raise BadText(error.message, f"{where} {error.where}", error.hint) from None
+            if entry.state is not None and entry.state != digest(self.game.rules.canonical(self.state)):
+                raise CorruptFile("the state is not what the rules give", f"{where} $.state")
+            yield entry, events
+
+    def _hash(self, events: tuple[Event, ...]) -> str | None:
+        """The state's hash if one of the events asks for it."""
+        for event in events:
+            if isinstance(event, Checkpoint):
+                return digest(self.game.rules.canonical(self.state))
+        return None
+
+    def _finish(self, tick: int) -> None:
+        """Append the result once the game is over."""
+        if self.over:
+            self.log.append(tick, result=self.result())
+
+
+def verify_record(game: Game, record: Record) -> tuple[bool, str]:
+    """Whether a record replays to the same states and the same result, and why not."""
+    try:
+        session = Session.resume(game, record)
+    except (CorruptFile, BadText) as error:
+        return False, str(error)
+    if record.result is None:
+        return False, "the game is unfinished"
+    if not session.over:
+        return False, "the game has not ended"
+    return True, "same states, same result"

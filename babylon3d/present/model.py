@@ -1,0 +1,122 @@
+"""What a screen shows of a game, as plain data: a scene in 3D and a HUD. Presenters make it, render draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from babylon3d.core.geometry import Pose, Vec3
+
+Glow = Literal["none", "hover", "picked", "choice", "fresh"]
+GhostKind = Literal["legal", "illegal", "slot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Visual:
+    """One piece in the scene. `mesh` names a file in assets/meshes; `tone` varies its brightness by some per cent."""
+
+    id: str
+    mesh: str
+    pose: Pose
+    tone: float = 0.0
+    glow: Glow = "none"
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A piece that is not there: where one would go (legal, illegal) or could go (slot)."""
+
+    mesh: str
+    pose: Pose
+    kind: GhostKind
+
+
+@dataclass(frozen=True, slots=True)
+class RulerRow:
+    """One level: who leads (`None`: nobody), the points the leader scores, and each colour's nobles on it."""
+
+    level: int
+    leader: str | None
+    points: int
+    counts: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """The measuring board beside the building, its foot at `position` (metres), one row a level from 1 up."""
+
+    position: Vec3
+    rows: tuple[RulerRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SceneModel:
+    """Everything in 3D. `fade_above`: pieces on higher levels are drawn faintly and cannot be picked."""
+
+    pieces: tuple[Visual, ...] = ()
+    ghosts: tuple[Ghost, ...] = ()
+    ruler: Ruler | None = None
+    fade_above: int | None = None
+    focus: Vec3 = (0.0, 0.0, 0.0)
+    table_reach: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What lies under the cursor: a piece's id (`None`: the table), the point and the outward normal; metres."""
+
+    piece: str | None
+    point: Vec3
+    normal: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A thing to press: `reason` says why it is disabled, and is shown as the tooltip then."""
+
+    id: str
+    label: str
+    key: str = ""
+    icon: str = ""
+    enabled: bool = True
+    reason: str = ""
+    tooltip: str = ""
+    active: bool = False
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """One player in the HUD. `supply` is (kind, count) in the set's order."""
+
+    seat: int
+    name: str
+    colour: str
+    supply: tuple[tuple[str, int], ...]
+    total: int
+    acting: bool = False
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HudModel:
+    """Everything flat on the play screen, in its fixed places.
+
+    Top: `title`, `message`; left: `supply` buttons of the acting player, `players`; right: `ruler`, totals from
+    `players`; bottom: `progress`, `actions`, `log`. `reason` is the refusal shown at the ghost.
+    """
+
+    title: str = ""
+    colour: str = ""
+    message: str = ""
+    supply: tuple[Button, ...] = ()
+    players: tuple[PlayerCard, ...] = ()
+    ruler: tuple[RulerRow, ...] = ()
+    progress: tuple[int, int, int] = (0, 0, 0)
+    """(placed, at least, at most)."""
+    progress_text: str = ""
+    actions: tuple[Button, ...] = ()
+    log: tuple[str, ...] = ()
+    reason: str = ""
+    warnings: tuple[str, ...] = field(default_factory=tuple)
