@@ -1,0 +1,137 @@
+"""The Tactical Game's closed types: actions, outcomes, needs, events, options."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from babylon3d.core.actions import Action, Checkpoint, Event, Need, Outcome, Seat
+from babylon3d.games.babylon.pieces import LARGE_NOBLES, SMALL_NOBLES, PieceKind
+
+MIN_PLACED, MAX_PLACED = 4, 5
+
+NobleCount = Annotated[int, msgspec.Meta(ge=0, le=9)]
+
+
+class TacticalOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Variants and house rules, all off by default (T7, T11, B9, G1). `first` is the seat that starts."""
+
+    expert: bool = False
+    take_back: bool = False
+    large: NobleCount = LARGE_NOBLES
+    small: NobleCount = SMALL_NOBLES
+    first: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
+
+
+class Place(Action, frozen=True, tag="place"):
+    """Place a piece. A bridge's `x, y` is its middle and it has an `axis`; a noble's cell is its tower's (B7)."""
+
+    piece: PieceKind
+    x: int
+    y: int
+    level: int
+    turn: Literal[0, 90, 180, 270] = 0
+    axis: Literal["x", "y"] | None = None
+
+
+class EndTurn(Action, frozen=True, tag="end"):
+    """End the placements (T1); where the special move is offered, decline it or what is left of it (T6, T7)."""
+
+
+class Exchange(Action, frozen=True, tag="exchange"):
+    """Special move: switch two nobles of one size (T6)."""
+
+    nobles: tuple[str, str]
+
+
+class TurnTower(Action, frozen=True, tag="turn"):
+    """Expert: rotate one tower by a quarter, counter-clockwise seen from above unless `clockwise` (T7)."""
+
+    tower: str
+    clockwise: bool = False
+
+
+class Unable(Action, frozen=True, tag="unable"):
+    """Say that no turn of four placements exists (T3); the game ends."""
+
+
+class TakeBack(Action, frozen=True, tag="take_back"):
+    """House rule: take back the last placement of the own running turn (T11)."""
+
+
+TacticalAction = Place | EndTurn | Exchange | TurnTower | Unable | TakeBack
+
+
+class Settled(Outcome, frozen=True, tag="settled"):
+    """The physics came to rest after the last placements; `fallen` are the pieces that had to be put back (T10)."""
+
+    fallen: tuple[str, ...] = ()
+
+
+TacticalOutcome = Settled
+
+
+class Settle(Need, frozen=True, tag="settle"):
+    """The physics is asked to let these new pieces come to rest. It keeps nobody from acting."""
+
+    pieces: tuple[str, ...]
+
+
+class Started(Event, frozen=True, tag="started"):
+    """The game has begun; `seat` is to move."""
+
+    seat: Seat
+
+
+class Placed(Event, frozen=True, tag="placed"):
+    """A piece was placed; `id` is its name in the build."""
+
+    seat: Seat
+    id: str
+
+
+class TakenBack(Event, frozen=True, tag="taken_back"):
+    """A placement was taken back; the piece is in the supply again."""
+
+    seat: Seat
+    id: str
+
+
+class SpecialOffered(Event, frozen=True, tag="special_offered"):
+    """The placements are over and the special move may be made (T6)."""
+
+    seat: Seat
+
+
+class Exchanged(Event, frozen=True, tag="exchanged"):
+    """Two nobles have switched places."""
+
+    seat: Seat
+    nobles: tuple[str, str]
+
+
+class TowerTurned(Event, frozen=True, tag="tower_turned"):
+    """A tower was rotated and now has the orientation `turn`."""
+
+    seat: Seat
+    tower: str
+    turn: int
+
+
+class PutBack(Event, frozen=True, tag="put_back"):
+    """Pieces fell and were put back exactly as they were (T10)."""
+
+    pieces: tuple[str, ...]
+
+
+class TurnEnded(Checkpoint, frozen=True, tag="turn_ended"):
+    """A seat's turn is over."""
+
+    seat: Seat
+
+
+class GameEnded(Checkpoint, frozen=True, tag="game_ended"):
+    """The game is over (T8)."""
+
+    ruling: str
