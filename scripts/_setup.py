@@ -1,0 +1,275 @@
+"""Makes or reuses `.venv` in the checkout with what a lock lists. Plain Python 3.8, to start where anything is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ROOT / "scripts" / "locks"
+VENV = ROOT / ".venv"
+LOG = VENV / "setup.log"
+WINDOWS = os.name == "nt"
+PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
+
+PYTHONS = ((3, 11), (3, 10))  # the same as `requires-python`, best first
+SETS = ("product", "development")  # the second holds all of the first
+ROOM_MB = {"product": 900, "development": 1400}  # about twice what is left on the disk in the end
+QUICK = "not window and not slow and not fuzz"
+
+# What pip says, and what a person can do about it; the first match counts.
+TROUBLES = (
+    (r"no space left on device|errno 28", "the disk is full: make {room} MB of room on it and start again"),
+    (
+        r"name resolution|newconnectionerror|network is unreachable|getaddrinfo|connection (?:refused|reset|timed out)"
+        r"|connecttimeout|read timed out|proxyerror|max retries exceeded|remotedisconnected",
+        "no network: the first start downloads the libraries; connect (or set HTTPS_PROXY) and start again",
+    ),
+    (r"do not match the hashes", "a download differs from the lock (damaged, or a mirror changed it): start again"),
+    (
+        r"python\.h: no such file|visual c\+\+|command '\S*(?:cc|gcc|g\+\+|clang|cl\.exe)\S*' failed|unable to execute"
+        r"|failed building wheel for pybullet|failed to build (?:.* )?pybullet",
+        "pybullet is not ready-made for this system and building it needs a C++ compiler: {compiler}",
+    ),
+    (
+        r"permission denied|errno 13|read-only file system",
+        "cannot write to {venv}: give yourself the right to, or remove it",
+    ),
+)
+
+
+class Missing(Exception):
+    """Something this machine lacks; the text is one line that says what, and how to get it."""
+
+
+def play(arguments: Sequence[str]) -> int:
+    """Starts the game; options alone mean the command `play`, and every other command of babylon3d works as well."""
+    command = list(arguments)
+    if command and command[0].startswith("-") and command[0] not in ("-h", "--help", "--version"):
+        command.insert(0, "play")
+    lacking = missing_opengl() if not command or command[0] == "play" else None
+    if lacking:
+        print(f"babylon3d: {lacking} (going on with slow drawing)", file=sys.stderr)
+    return _start("product", ["-m", "babylon3d", *command])
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Runs pytest in the checkout: quick tests, or all with `--all`; a `-m` of the caller's own overrides that."""
+    chosen = [] if "--all" in arguments else ["-m", QUICK]
+    os.chdir(str(ROOT))
+    return _start("development", ["-m", "pytest", *chosen, *[a for a in arguments if a != "--all"]])
+
+
+def _start(wanted: str, arguments: Sequence[str]) -> int:
+    """Sets up, then runs Python with the arguments; its exit code. On POSIX it takes the place of this process."""
+    try:
+        command = [str(environment(wanted)), *arguments]
+    except Missing as error:
+        return tell(error)
+    except KeyboardInterrupt:
+        print("babylon3d: set-up stopped; the next start does it again", file=sys.stderr)
+        return 130
+    sys.stdout.flush()
+    if not WINDOWS:
+        os.execv(command[0], command)
+    with contextlib.suppress(KeyboardInterrupt):
+        return subprocess.call(command)
+    return 130
+
+
+def environment(wanted: str) -> Path:
+    """The Python of `.venv` with all that the lock `wanted` lists. Quick when nothing changed. Raises: Missing."""
+    if not _is_ready(wanted):
+        with _one_at_a_time():
+            if not _is_ready(wanted):
+                _set_up(wanted)
+    return PYTHON
+
+
+def tell(error: Missing) -> int:
+    """Prints the one line on standard error; the exit code for it."""
+    print(f"babylon3d: {error}", file=sys.stderr)
+    return 2
+
+
+def missing_opengl() -> str | None:
+    """One line if this Linux has no OpenGL library, otherwise None."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        ctypes.CDLL("libGL.so.1")
+    except OSError:
+        return "no OpenGL library (libGL.so.1); get it with: " + _apt("libgl1 libgl1-mesa-dri", "Mesa's libGL")
+    return None
+
+
+def _is_ready(wanted: str) -> bool:
+    stamp = _stamp(wanted)
+    return PYTHON.exists() and stamp.is_file() and stamp.read_text(encoding="utf-8") == _key(wanted)
+
+
+def _stamp(which: str) -> Path:
+    return VENV / f"babylon3d-{which}.stamp"
+
+
+def _key(which: str) -> str:
+    """What must not have changed since the set-up: the lock, the place, and the Python behind the link in `.venv`."""
+    lock = hashlib.sha256((LOCKS / f"{which}.txt").read_bytes()).hexdigest()
+    return f"{lock}\n{ROOT}\n{PYTHON.resolve()}\n"
+
+
+def _set_up(wanted: str) -> None:
+    """Makes `.venv` where it is not whole, and installs. The stamps come last, so a set-up cut short is done again."""
+    if not os.access(str(ROOT), os.W_OK):
+        raise Missing(f"cannot write to {ROOT}: copy the folder to a place of your own and start it there")
+    free_mb = shutil.disk_usage(str(ROOT)).free // 2**20
+    if free_mb < ROOM_MB[wanted]:
+        raise Missing(f"only {free_mb} MB free on the disk of {ROOT}: the set-up needs {ROOM_MB[wanted]} MB")
+    print(f"Setting up {VENV} (once; a minute or two, with a network) ...", file=sys.stderr, flush=True)
+    done = SETS[: SETS.index(wanted) + 1]
+    try:
+        for which in SETS:
+            with contextlib.suppress(FileNotFoundError):
+                _stamp(which).unlink()
+        if not _venv_is_whole():
+            _make_venv(_base_python())
+        _install(wanted)
+        _link_checkout()
+        for which in done:
+            _stamp(which).write_text(_key(which), encoding="utf-8")
+    except OSError as error:
+        raise _explained(str(error), wanted) from error
+
+
+def _venv_is_whole() -> bool:
+    """Whether `.venv` holds a running Python of a right version with pip."""
+    code = f"import sys, pip; sys.exit(sys.version_info[:2] not in {PYTHONS!r})"
+    return PYTHON.exists() and _succeeds([str(PYTHON), "-c", code])
+
+
+def _make_venv(base: str) -> None:
+    version = subprocess.check_output(
+        [base, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], text=True
+    ).strip()
+    if not _succeeds([base, "-c", "import ensurepip, venv"]):
+        raise Missing(f"Python {version} has no venv module; get it with: " + _apt(f"python{version}-venv", "its venv"))
+    made = subprocess.run(
+        [base, "-m", "venv", "--clear", str(VENV)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    if made.returncode:
+        raise _explained(made.stdout, "product")
+
+
+def _base_python() -> str:
+    """This Python if its version is right, otherwise another one on this machine. Raises: Missing."""
+    if sys.version_info[:2] in PYTHONS:
+        return sys.executable
+    for major, minor in PYTHONS:
+        found = shutil.which(f"python{major}.{minor}")
+        if found and _succeeds([found, "-c", ""]):
+            return found
+    if WINDOWS and shutil.which("py"):
+        for major, minor in PYTHONS:
+            asked = subprocess.run(
+                ["py", f"-{major}.{minor}", "-c", "import sys; print(sys.executable)"],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+            if asked.returncode == 0:
+                return asked.stdout.strip()
+    raise Missing(
+        f"needs Python 3.10 or 3.11, this is {sys.version_info[0]}.{sys.version_info[1]}; get 3.11 from python.org, "
+        "your system's packages (python3.11 and python3.11-venv), or with: uv python install 3.11"
+    )
+
+
+def _install(wanted: str) -> None:
+    """Installs a lock with pip, names each package as it comes, keeps all pip says in the log. Raises: Missing."""
+    command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-user"]
+    command += ["--require-hashes", "-r", str(LOCKS / f"{wanted}.txt")]
+    said = []
+    with (
+        LOG.open("w", encoding="utf-8") as log,
+        subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as pip,
+    ):
+        assert pip.stdout is not None
+        for line in pip.stdout:
+            log.write(line)
+            said.append(line)
+            if line.startswith("Collecting "):
+                print("  " + line.split()[1], file=sys.stderr, flush=True)
+    if pip.returncode:
+        raise _explained("".join(said), wanted)
+
+
+def _link_checkout() -> None:
+    """Makes `import babylon3d` and `.venv/bin/babylon3d` use this checkout, by relative paths."""
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = Path(subprocess.check_output([str(PYTHON), "-c", code], text=True).strip())
+    (packages / "babylon3d-checkout.pth").write_text(os.path.relpath(ROOT, packages) + "\n", encoding="utf-8")
+    if WINDOWS:
+        (PYTHON.parent / "babylon3d.cmd").write_text('@"%~dp0python.exe" -m babylon3d %*\n', encoding="utf-8")
+    else:
+        starter = PYTHON.parent / "babylon3d"
+        starter.write_text('#!/bin/sh\nexec "$(dirname "$0")/python" -m babylon3d "$@"\n', encoding="utf-8")
+        starter.chmod(0o755)
+
+
+def _explained(output: str, wanted: str) -> Missing:
+    """The one line for what a tool printed when it failed."""
+    for pattern, advice in TROUBLES:
+        if re.search(pattern, output.lower()):
+            return Missing(advice.format(room=ROOM_MB[wanted], venv=VENV, compiler=_compiler()))
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if line.lower().startswith("error")]
+    last = (errors or lines or ["no word from the tool"])[-1]
+    return Missing(f"the set-up failed: {last} (all of it: {LOG})")
+
+
+def _compiler() -> str:
+    if WINDOWS:
+        return "install the Visual C++ Build Tools"
+    if sys.platform == "darwin":
+        return "xcode-select --install"
+    return _apt("g++ python3-dev", "a C++ compiler and Python's headers")
+
+
+def _apt(packages: str, otherwise: str) -> str:
+    """How to get it: Debian's words, or in general where there is no apt."""
+    return f"sudo apt install {packages}" if shutil.which("apt-get") else f"your system's packages ({otherwise})"
+
+
+def _succeeds(command: Sequence[str]) -> bool:
+    try:
+        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Lets a second start wait for a set-up that is under way (where the system can lock a file)."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with (LOCKS / "product.txt").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
