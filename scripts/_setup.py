@@ -1,4 +1,4 @@
-"""Makes or reuses `.venv` in the checkout with what a lock lists. Plain Python 3.8, to start where anything is missing."""
+"""Makes or reuses `.venv` in the checkout with what a lock lists. Plain Python 3.8, to start where much is missing."""
 
 from __future__ import annotations
 
