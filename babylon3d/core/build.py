@@ -187,9 +187,7 @@ class Build:
 
     def supports(self, pieces: PieceSet) -> dict[str, tuple[str, ...]]:
         """For each part the parts it rests on, by cells (ruling B6); the table is not one."""
-        return rests_on(
-            {p.id: pieces.cells(p) for p in self.parts}, {p.id: pieces.feet(p) for p in self.parts}
-        )
+        return rests_on({p.id: pieces.cells(p) for p in self.parts}, {p.id: pieces.feet(p) for p in self.parts})
 
     def buildings(self, pieces: PieceSet) -> tuple[tuple[str, ...], ...]:
         """The connected buildings: components of the rests-on graph (ruling B6)."""

@@ -130,9 +130,7 @@ def slerp(a: Quat, b: Quat, t: float) -> Quat:
         theta = math.acos(min(1.0, d))
         ka = math.sin((1.0 - t) * theta) / math.sin(theta)
         kb = sign * math.sin(t * theta) / math.sin(theta)
-    return quat_unit(
-        (ka * a[0] + kb * b[0], ka * a[1] + kb * b[1], ka * a[2] + kb * b[2], ka * a[3] + kb * b[3])
-    )
+    return quat_unit((ka * a[0] + kb * b[0], ka * a[1] + kb * b[1], ka * a[2] + kb * b[2], ka * a[3] + kb * b[3]))
 
 
 def blend(a: Pose, b: Pose, t: float) -> Pose:
@@ -150,6 +148,4 @@ def tilt_deg(q: Quat) -> float:
 
 def yaw_deg(q: Quat) -> float:
     """Turn about the vertical in degrees, -180 to 180, counter-clockwise from above."""
-    return math.degrees(
-        math.atan2(2.0 * (q[3] * q[2] + q[0] * q[1]), 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]))
-    )
+    return math.degrees(math.atan2(2.0 * (q[3] * q[2] + q[0] * q[1]), 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2])))

@@ -41,15 +41,18 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One line after the header: an action of a seat, an outcome of a nature, or the result."""
+    """One line after the header: an action of a seat, an outcome of a nature, or the result.
+
+    `action` and `outcome` are JSON, empty where the line has none.
+    """
 
     n: int
     tick: int
     prev: str
     seat: Seat | None = None
-    action: msgspec.Raw | None = None
+    action: msgspec.Raw = msgspec.Raw()
     nature: str | None = None
-    outcome: msgspec.Raw | None = None
+    outcome: msgspec.Raw = msgspec.Raw()
     state: str | None = None
     result: Result | None = None
 
@@ -220,7 +223,7 @@ def _entries(lines: list[bytes], name: str) -> Iterator[Entry]:
             raise CorruptFile(f"n is {entry.n}, not {i}", where, "lines are missing or out of order")
         if entry.prev != hashlib.sha256(lines[i - 1]).hexdigest():
             raise CorruptFile("the line before is not the one that was written", where, "the record is damaged")
-        kinds = (entry.action is not None, entry.outcome is not None, entry.result is not None)
+        kinds = (bool(bytes(entry.action)), bool(bytes(entry.outcome)), entry.result is not None)
         if sum(kinds) != 1 or (entry.seat is not None) != kinds[0] or (entry.nature is not None) != kinds[1]:
             raise BadText("neither one action, one outcome nor a result", where)
         yield entry

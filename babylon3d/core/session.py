@@ -119,10 +119,10 @@ class Session:
                 yield entry, ()
                 continue
             try:
-                if entry.action is not None and entry.seat is not None:
+                if entry.seat is not None:
                     events = self.act(entry.seat, codec.action(bytes(entry.action)), entry.tick)
                 else:
-                    events = self.happen(entry.nature or "", codec.outcome(bytes(entry.outcome or b"")), entry.tick)
+                    events = self.happen(entry.nature or "", codec.outcome(bytes(entry.outcome)), entry.tick)
             except IllegalAction as error:
                 raise CorruptFile(f"the rules refuse it: {error}", where) from None
             except BadText as error:

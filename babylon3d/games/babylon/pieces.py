@@ -68,20 +68,14 @@ def bridge_com_height_m() -> float:
     whole = length * LEVEL_M
     straight = ARCH_WIDTH_M * side
     round_ = math.pi * radius * radius / 2
-    moment = (
-        whole * LEVEL_M / 2
-        - straight * side / 2
-        - round_ * (side + 4 * radius / (3 * math.pi))
-    )
+    moment = whole * LEVEL_M / 2 - straight * side / 2 - round_ * (side + 4 * radius / (3 * math.pi))
     return moment / (whole - straight - round_)
 
 
 def _small_places() -> tuple[tuple[float, float], ...]:
     """Three places in a triangle that keeps small nobles apart and inside the tower's edge."""
     reach = 0.0049
-    return tuple(
-        (reach * math.cos(math.radians(a)), reach * math.sin(math.radians(a))) for a in (210.0, 330.0, 90.0)
-    )
+    return tuple((reach * math.cos(math.radians(a)), reach * math.sin(math.radians(a))) for a in (210.0, 330.0, 90.0))
 
 
 def _specs() -> dict[str, PartSpec]:

@@ -1,0 +1,62 @@
+"""Reading JSON: strict, nothing twice, nothing unknown, always with the path."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from babylon3d.core.codec import decode, digest, encode, expect_format
+from babylon3d.core.errors import BadText
+
+
+class Item(msgspec.Struct, forbid_unknown_fields=True):
+    n: int
+
+
+class Doc(msgspec.Struct, forbid_unknown_fields=True):
+    format: str
+    items: list[Item]
+
+
+GOOD = b'{"format": "a/1", "items": [{"n": 1}]}'
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "message"),
+    [
+        (b'{"format": "a/1", "items": [{"n": "1"}]}', "$.items[0].n", "Expected `int`, got `str`"),
+        (b'{"format": "a/1", "items": [{"n": 1, "m": 2}]}', "$.items[0]", "unknown field `m`"),
+        (b'{"format": "a/1", "items": [{"n": 1}, {"n": 1, "n": 2}]}', "$.items[1]", '"n" stands twice'),
+        (b'{"format": "a/1", "items": [{}]}', "$.items[0]", "missing required field `n`"),
+        (b'{"format": "a/1"', "$", "not JSON"),
+        (b"\xff\xfe", "$", "not JSON"),
+        (b"[" * 100_000, "$", "not JSON"),
+        (b"[]", "$", "Expected `object`, got `array`"),
+        (b'{"format": "a/1", "items": [{"n": 1.5}]}', "$.items[0].n", "Expected `int`, got `float`"),
+        (b'{"format": "a/1", "items": [{"n": NaN}]}', "$", "JSON is malformed"),
+    ],
+)
+def test_a_bad_document_is_refused_with_its_path(data: bytes, where: str, message: str) -> None:
+    with pytest.raises(BadText) as refused:
+        decode(data, Doc)
+    assert refused.value.where == where and message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_good_document_is_read() -> None:
+    assert decode(GOOD, Doc).items[0].n == 1
+
+
+def test_the_format_is_named_when_it_is_another() -> None:
+    expect_format(GOOD, "a/1")
+    with pytest.raises(BadText, match='version "1" of a is not known; version 2 would do'):
+        expect_format(GOOD, "a/2")
+    with pytest.raises(BadText, match='the format is "a/1"; "b/1" would do'):
+        expect_format(GOOD, "b/1")
+    with pytest.raises(BadText, match="the format is missing"):
+        expect_format(b"{}", "b/1")
+
+
+def test_equal_values_have_equal_digests_whatever_their_order() -> None:
+    assert encode({"b": 1, "a": 2}) == b'{"a":2,"b":1}'
+    assert digest({"b": 1, "a": 2}) == digest({"a": 2, "b": 1}) != digest({"a": 2, "b": 2})

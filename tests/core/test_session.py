@@ -1,0 +1,150 @@
+"""The session is the only writer; its log gives the same game again, or says where it cannot."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from babylon3d.core.errors import BadText, CorruptFile, IllegalAction, Unavailable
+from babylon3d.core.record import FileSink, read_record
+from babylon3d.core.session import Session, verify_record
+from tests.core.counting import COUNTING, SEATS, Add, Added, Bonus, Options, Rewarded
+
+
+def played(sink: FileSink | None = None, until: int = 99) -> Session:
+    session = Session.start(COUNTING, SEATS, Options(), seed=7, sink=sink)
+    moves = [(0, Add(2)), (1, Add(2)), (0, Add(1)), None, (1, Add(1)), (0, Add(2))]
+    for move in moves[:until]:
+        if move is None:
+            assert session.happen("chance", Bonus(2)) == (Rewarded(2),)
+        else:
+            assert session.act(*move) == (Added(move[0]),)
+    return session
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    session = played(until=2)
+    before, lines = session.state, list(session.log.lines)
+    with pytest.raises(IllegalAction, match="not your turn") as refused:
+        session.act(1, Add(1))
+    assert refused.value.ruling == "G1"
+    with pytest.raises(IllegalAction, match="3 is neither"):
+        session.act(0, Add(3))
+    with pytest.raises(IllegalAction, match="no bonus"):
+        session.happen("chance", Bonus(1))
+    assert session.state is before and session.log.lines == lines
+
+
+def test_the_log_replays_to_the_same_states_and_result() -> None:
+    session = played()
+    assert session.over
+    record = read_record(session.log.data())
+    assert [entry.n for entry in record.entries] == [1, 2, 3, 4, 5, 6, 7]
+    assert record.result is not None and record.result.winners == (0,)
+    assert verify_record(COUNTING, record) == (True, "same states, same result")
+    assert Session.resume(COUNTING, record).log.data() == session.log.data()
+
+
+def test_an_unfinished_record_does_not_verify_but_resumes(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    played(FileSink(path), until=3)
+    record = read_record(path.read_bytes())
+    assert verify_record(COUNTING, record) == (False, "the game is unfinished")
+    session = Session.resume(COUNTING, record, FileSink(path))
+    session.happen("chance", Bonus(2))
+    session.act(1, Add(1))
+    session.act(0, Add(2))
+    assert path.read_bytes() == played().log.data()
+
+
+def test_a_cut_last_line_is_refused_by_replay_and_dropped_by_resume(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    played(FileSink(path), until=3)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    with pytest.raises(CorruptFile, match="line 4: the last line is cut"):
+        read_record(path.read_bytes())
+    record = read_record(path.read_bytes(), resume=True)
+    assert record.dropped > 0
+    session = Session.resume(COUNTING, record, FileSink(path, keep_bytes=len(whole[:-9]) - record.dropped))
+    session.act(0, Add(1))
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda lines: [lines[0], *lines[2:]], "line 2: n is 2, not 1"),
+        (lambda lines: [*lines[:2], lines[2].replace(b'"by":2', b'"by":1'), *lines[3:]], "line before"),
+        (lambda lines: [*lines, lines[-1]], "n is 7, not 8"),
+        (lambda lines: [lines[0].replace(b"record/1", b"record/9"), *lines[1:]], "version 1 would do"),
+        (lambda lines: [lines[0], lines[1].replace(b'"tick":0', b'"tick":0,"tick":0'), *lines[2:]], "stands twice"),
+        (lambda lines: [lines[0], lines[1].replace(b'"seat":0,', b""), *lines[2:]], "neither one action"),
+        (lambda lines: [lines[0], b'{"n":1}', *lines[2:]], "line 2 "),
+        (lambda lines: [], "no line is whole"),
+    ],
+)
+def test_a_changed_record_is_refused(change, message) -> None:  # type: ignore[no-untyped-def]
+    lines = played().log.lines
+    with pytest.raises(BadText, match=message):
+        read_record(b"".join(line + b"\n" for line in change(lines)))
+
+
+def rechained(lines: list[bytes]) -> bytes:
+    """Lines with their chain of hashes made right again: a forgery that only the rules can find."""
+    out = [lines[0]]
+    for line in lines[1:]:
+        fields = msgspec.json.decode(line)
+        fields["prev"] = hashlib.sha256(out[-1]).hexdigest()
+        out.append(msgspec.json.encode(fields))
+    return b"".join(line + b"\n" for line in out)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (b'"by":2},"state"', b'"by":1},"state"', "the state is not what the rules give"),
+        (b'"seat":1', b'"seat":0', "the rules refuse it"),
+        (b'"scores":[1,0]', b'"scores":[0,1]', "the result is not what the rules give"),
+        (b'"type":"add"', b'"type":"sub"', "Invalid value"),
+        (b'"by":2},"state"', b'"by":"2"},"state"', "Expected `int`, got `str`"),
+    ],
+)
+def test_a_forged_record_does_not_verify(old: bytes, new: bytes, reason: str) -> None:
+    lines = [line.replace(old, new) for line in played().log.lines]
+    ok, why = verify_record(COUNTING, read_record(rechained(lines)))
+    assert not ok and reason in why and "line" in why
+
+
+def test_a_failing_disk_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
+    class Full:
+        broken = True
+        got = b""
+
+        def append(self, lines: bytes) -> None:
+            if self.broken:
+                raise Unavailable("cannot write the record: no space left")
+            self.got += lines
+
+    disk = Full()
+    session = Session.start(COUNTING, SEATS, Options(), sink=disk)
+    session.act(0, Add(1))
+    assert "no space" in session.log.fault and session.state.total == 1
+    disk.broken = False
+    session.act(1, Add(1))
+    assert session.log.fault == "" and disk.got == session.log.data()
+
+
+def test_an_unwritable_file_is_a_fault_with_its_name(tmp_path: Path) -> None:
+    session = played(FileSink(tmp_path / "missing" / "game.jsonl"), until=1)
+    assert "game.jsonl" in session.log.fault and "No such file" in session.log.fault
+
+
+def test_bad_options_are_refused_with_their_path() -> None:
+    lines = played().log.lines
+    forged = rechained([lines[0].replace(b'{"goal":10}', b'{"goal":"x"}'), *lines[1:]])
+    ok, why = verify_record(COUNTING, read_record(forged))
+    assert not ok and "$.goal" in why
