@@ -1,0 +1,137 @@
+"""What a screen is, what it may ask of the stack, and what it is given to work with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from babylon3d.present.input import ScreenEvent
+
+if TYPE_CHECKING:
+    from babylon3d.app.services import Services
+    from babylon3d.core.actions import Result
+    from babylon3d.core.rules import SeatInfo
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """A game to begin: which one, who sits where, its own options, and the seed of everything drawn by lot."""
+
+    game: str
+    seats: tuple[SeatInfo, ...]
+    options: Any
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that has ended: what the results screen needs."""
+
+    setup: GameSetup
+    state: Any
+    result: Result
+    record: Path | None
+
+
+class Screen(Protocol):
+    """One screen. The stack enters the topmost one and leaves it before another is on top.
+
+    A screen below another is left and entered again: `enter` and `leave` come in pairs, any number of times.
+    What was made in `enter` is gone after `leave`: the stack clears the UI, the screen its own nodes and processes.
+    """
+
+    def enter(self, ctx: Services) -> None:
+        """Be the topmost screen from now on."""
+
+    def leave(self) -> None:
+        """Be it no longer."""
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """One tick of 1/60 s.
+
+        `events` are, in order, what the UI's widgets report (`Pressed`, `Changed`) and the input that no widget took.
+        The screen shows itself by `ctx.ui.show(...)`, `ctx.ui.show_hud(...)` and `ctx.scene.sync(...)`, and asks for a
+        drawing of what else has changed by `ctx.redraw()`.
+        """
+
+    @property
+    def busy(self) -> bool:
+        """Whether ticks must go on at 60 Hz without input (an animation, a bot thinking); else they may be 10 Hz."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Open a screen over this one, which is entered again when the other is popped."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """Close this screen; `times` closes those under it too. The program quits when none is left."""
+
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Open a screen in the place of this one."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """Close every screen and open this one."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """End the program. Nothing is lost: games save themselves after every action."""
+
+
+Transition = Push | Pop | Replace | Reset | Quit
+
+
+class Screens(Protocol):
+    """Makes screens by name, so that no screen imports another. `app.main` implements it."""
+
+    def menu(self) -> Screen:
+        """The main menu."""
+
+    def new_game(self) -> Screen:
+        """The set-up of a new game."""
+
+    def play(self, setup: GameSetup) -> Screen:
+        """The play screen of a new game."""
+
+    def resume(self, record: Path) -> Screen:
+        """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
+
+    def pause(self, record: Path | None) -> Screen:
+        """The pause menu over a game whose auto-save is `record`."""
+
+    def load(self) -> Screen:
+        """The list of saved games."""
+
+    def replays(self) -> Screen:
+        """The list of records to watch."""
+
+    def replay(self, record: Path) -> Screen:
+        """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
+
+    def results(self, finished: Finished) -> Screen:
+        """The scoring sheet of a finished game."""
+
+    def settings(self) -> Screen:
+        """The settings."""
+
+    def rules(self) -> Screen:
+        """The rules of the game."""
+
+    def help(self) -> Screen:
+        """Keys and mouse."""
