@@ -1,0 +1,172 @@
+"""Where files are: the program's own assets, the user's folders, saving so that nothing is ever half written."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+import platformdirs
+
+from babylon3d.core.errors import BadText, Unavailable
+
+Place = Literal["config", "data", "saves", "autosave", "pictures"]
+
+# Limits of the file formats, in bytes.
+MAX_FILE_BYTES = 5_000_000
+MAX_RECORD_BYTES = 100_000_000
+
+HOME_VARIABLE = "BABYLON3D_HOME"
+
+_PACKAGE = Path(__file__).resolve().parent
+_ADVICE = {
+    errno.ENOSPC: "the disk is full; make room on it or choose another place",
+    errno.EDQUOT: "your share of the disk is full; make room in it or choose another place",
+    errno.EACCES: "no right to write there; choose another place or ask for the right",
+    errno.EPERM: "no right to write there; choose another place or ask for the right",
+    errno.EROFS: "that disk is read-only; choose another place",
+    errno.ENOENT: "its folder is not there; make it or choose another place",
+    errno.ENOTDIR: "a part of that path is a file, not a folder; choose another place",
+    errno.EISDIR: "that is a folder; add a file's name",
+    errno.ENAMETOOLONG: "that name is too long; choose a shorter one",
+}
+
+
+def asset(name: str) -> Path:
+    """The path of a file or folder that came with the program, such as `meshes/tower.glb`.
+
+    Looks in the installed package, then in the checkout. Raises: Unavailable with the name if neither has it.
+    """
+    parts = PurePosixPath(name).parts
+    if not parts or ".." in parts or PurePosixPath(name).is_absolute():
+        raise Unavailable(f'"{name}" is not the name of an asset; names look like meshes/tower.glb')
+    for root in (_PACKAGE / "assets", _PACKAGE.parent / "assets"):
+        path = root.joinpath(*parts)
+        if path.exists():
+            return path
+    raise Unavailable(
+        f"assets/{name} is missing from this installation of babylon3d in {_PACKAGE}; install it again "
+        "(in a checkout: git checkout -- assets)"
+    )
+
+
+def user_dir(place: Place) -> Path:
+    """The user's folder for settings, saved games, pictures ...; made when it is not there.
+
+    The variable BABYLON3D_HOME puts all of them below one folder. Raises: Unavailable if it cannot be made.
+    """
+    path = _user_path(place)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable(
+            f"cannot make the folder {path}: {_advice(error)}; the variable {HOME_VARIABLE} can name one"
+        ) from None
+    return path
+
+
+def _user_path(place: Place) -> Path:
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home).expanduser().absolute() / place
+    match place:
+        case "config":
+            return platformdirs.user_config_path("babylon3d", appauthor=False)
+        case "data":
+            return platformdirs.user_data_path("babylon3d", appauthor=False)
+        case "saves" | "autosave":
+            return platformdirs.user_data_path("babylon3d", appauthor=False) / place
+        case "pictures":
+            return platformdirs.user_pictures_path() / "babylon3d"
+    raise AssertionError(place)
+
+
+def newest_first(folder: Path, suffix: str) -> tuple[Path, ...]:
+    """The files of a folder that end in `suffix`, the last written first; none if the folder cannot be read."""
+    found: list[tuple[int, str, Path]] = []
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if path.name.endswith(suffix) and not path.name.startswith(".") and path.is_file():
+                found.append((-path.stat().st_mtime_ns, path.name, path))
+    return tuple(path for _, _, path in sorted(found))
+
+
+def save_atomic(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: a temporary file beside it, fsync, rename, fsync of the folder.
+
+    Whatever goes wrong, the file that was there stays as it was. A pipe or device is written to as it is.
+    Raises: Unavailable that says what, where, why and what would do.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)  # /dev/stdout and the like must not be replaced by a file
+            return
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        _replace(target, data)
+    except OSError as error:
+        raise Unavailable(f"cannot save {path}: {_advice(error)}") from None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    """Put `data` in the place of a regular file, or of none."""
+    temporary = target.with_name(f".{target.name[:200]}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename last through a power cut, on the systems and disks that can."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def load_bytes(path: Path, limit: int = MAX_FILE_BYTES) -> bytes:
+    """A file's bytes, at most `limit` of them. Raises: BadText with the path if it is missing, unreadable or larger."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise BadText("no such file", str(path), "check the name and the folder") from None
+    except IsADirectoryError:
+        raise BadText("is a folder", str(path), "name a file in it") from None
+    except PermissionError:
+        raise BadText("may not be read", str(path), "ask its owner for the right to") from None
+    except OSError as error:
+        raise BadText(f"cannot be read ({error.strerror or error})", str(path), "try a copy of it") from None
+    if len(data) > limit:
+        raise BadText(f"larger than {limit // 1_000_000} MB", str(path), "no file of this kind is")
+    return data
+
+
+def set_aside(path: Path) -> Path | None:
+    """Rename a damaged file to `….damaged`, so that nothing is lost; its new path, or None if that failed."""
+    aside = path.with_name(path.name + ".damaged")
+    try:
+        os.replace(path, aside)
+    except OSError:
+        return None
+    return aside
+
+
+def _advice(error: OSError) -> str:
+    return _ADVICE.get(error.errno or 0, error.strerror or str(error))
