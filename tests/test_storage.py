@@ -1,0 +1,306 @@
+"""Assets, the user's folders, saving whole or not at all, settings."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from babylon3d import storage
+from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.rules import SeatInfo
+from babylon3d.settings import FILE_NAME, LastSetup, Settings, load_settings, save_settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+# Assets
+
+
+def test_an_asset_is_found_in_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets" / "meshes").mkdir(parents=True)
+    (tmp_path / "assets" / "meshes" / "a.glb").write_bytes(b"checkout")
+    monkeypatch.setattr(storage, "_PACKAGE", tmp_path / "babylon3d")
+    assert storage.asset("meshes/a.glb").read_bytes() == b"checkout"
+
+
+def test_the_package_comes_before_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for root in (tmp_path / "assets", tmp_path / "babylon3d" / "assets"):
+        root.mkdir(parents=True)
+        (root / "a.txt").write_text(str(root.parent.name))
+    monkeypatch.setattr(storage, "_PACKAGE", tmp_path / "babylon3d")
+    assert storage.asset("a.txt").read_text() == "babylon3d"
+
+
+@pytest.mark.parametrize("name", ["meshes/none.glb", "", "../pyproject.toml", "/etc/passwd", "meshes/../../README.md"])
+def test_what_is_no_asset_is_refused_by_name(name: str) -> None:
+    with pytest.raises(Unavailable) as caught:
+        storage.asset(name)
+    assert name in str(caught.value)
+
+
+# The user's folders
+
+
+@pytest.mark.parametrize("place", ["config", "data", "saves", "autosave", "pictures"])
+def test_the_variable_moves_every_folder(place: storage.Place, home: Path) -> None:
+    path = storage.user_dir(place)
+    assert path.is_dir()
+    assert path.is_relative_to(home)
+
+
+def test_without_the_variable_the_platform_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(storage.HOME_VARIABLE)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    if sys.platform.startswith("linux"):
+        assert storage.user_dir("config") == tmp_path / "config" / "babylon3d"
+        assert storage.user_dir("saves") == tmp_path / "data" / "babylon3d" / "saves"
+        assert storage.user_dir("saves") != storage.user_dir("autosave")
+
+
+def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(storage.HOME_VARIABLE, str(tmp_path / "file"))
+    with pytest.raises(Unavailable, match=storage.HOME_VARIABLE):
+        storage.user_dir("saves")
+
+
+def test_saved_files_are_listed_newest_first(tmp_path: Path) -> None:
+    for age, name in enumerate(["new.jsonl", "old.jsonl", "older.jsonl"]):
+        (tmp_path / name).write_text("")
+        os.utime(tmp_path / name, (1000 - age, 1000 - age))
+    (tmp_path / "other.json").write_text("")
+    (tmp_path / ".new.jsonl.7.tmp").write_text("")
+    assert [p.name for p in storage.newest_first(tmp_path, ".jsonl")] == ["new.jsonl", "old.jsonl", "older.jsonl"]
+    assert storage.newest_first(tmp_path / "none", ".jsonl") == ()
+
+
+# Saving
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(p.name for p in folder.iterdir())
+
+
+def test_saving_writes_and_replaces(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    storage.save_atomic(path, b"one")
+    storage.save_atomic(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert names(tmp_path) == ["a.json"]
+
+
+def test_saving_keeps_the_mode_of_the_file_and_the_umask_of_a_new_one(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.write_bytes(b"")
+    old.chmod(0o640)
+    storage.save_atomic(old, b"x")
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+    before = os.umask(0o027)
+    try:
+        storage.save_atomic(tmp_path / "new", b"x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+
+
+def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    storage.save_atomic(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+def test_saving_to_a_device_does_not_replace_it() -> None:
+    storage.save_atomic(Path("/dev/null"), b"gone")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_full_device_says_so() -> None:
+    with pytest.raises(Unavailable, match="the disk is full") as caught:
+        storage.save_atomic(Path("/dev/full"), b"x" * 100_000)
+    assert "/dev/full" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(errno.ENOSPC, "disk is full"), (errno.EDQUOT, "full"), (errno.EROFS, "read-only"), (errno.EIO, "error")],
+)
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_fault_at_any_step_leaves_the_old_file(
+    step: str, number: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(b"old")
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(storage.os, step, fail)
+    with pytest.raises(Unavailable, match=words) as caught:
+        storage.save_atomic(path, b"new")
+    assert str(path) in str(caught.value)
+    assert path.read_bytes() == b"old"
+    assert names(tmp_path) == ["a.json"]
+
+
+@pytest.mark.parametrize("name", ["none/a.json", "file/a.json", ".", "x" * 300])
+def test_an_impossible_place_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Unavailable, match="cannot save"):
+        storage.save_atomic(tmp_path / name, b"x")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_file_or_folder_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(b"old")
+    path.chmod(0o400)
+    with pytest.raises(Unavailable, match="no right"):
+        storage.save_atomic(path, b"new")
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(Unavailable, match="no right"):
+            storage.save_atomic(tmp_path / "b.json", b"new")
+    finally:
+        tmp_path.chmod(0o700)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from babylon3d.storage import save_atomic
+path = Path(sys.argv[1])
+print("ready", flush=True)
+while True:
+    for letter in b"ab":
+        save_atomic(path, bytes([letter]) * 300_000)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+def test_killed_at_any_moment_the_file_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a.bin"
+    storage.save_atomic(path, b"a" * 300_000)
+    for attempt in range(6):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], cwd=ROOT, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL
+        )
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        time.sleep(0.003 + 0.007 * attempt)
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+        writer.stdout.close()
+        data = path.read_bytes()
+        assert data in (b"a" * 300_000, b"b" * 300_000)
+
+
+# Loading
+
+
+def test_loading_has_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(b"x" * 2_000_000)
+    assert len(storage.load_bytes(path, 2_000_000)) == 2_000_000
+    with pytest.raises(BadText, match="larger than 1 MB") as caught:
+        storage.load_bytes(path, 1_999_999)
+    assert caught.value.where == str(path)
+    if Path("/dev/zero").exists():
+        with pytest.raises(BadText, match="larger than 5 MB"):
+            storage.load_bytes(Path("/dev/zero"))
+
+
+def test_loading_nothing_or_a_folder_says_what_would_do(tmp_path: Path) -> None:
+    with pytest.raises(BadText, match="no such file; check"):
+        storage.load_bytes(tmp_path / "none.json")
+    with pytest.raises(BadText, match="is a folder; name a file in it"):
+        storage.load_bytes(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadText, match="cannot be read"):
+        storage.load_bytes(tmp_path / "file" / "below.json")
+
+
+# Settings
+
+
+CHOSEN = Settings(
+    quality="plain",
+    ui_scale=1.5,
+    volume=0.25,
+    sound=False,
+    colour_blind=True,
+    reduced_motion=True,
+    swap_mouse=True,
+    full_screen=True,
+    animation_speed=4.0,
+    keys={"end_turn": "enter", "turn": "t"},
+    last_setup=LastSetup(
+        "tactical", (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue", "bot:medium")), msgspec.Raw(b"{}")
+    ),
+)
+
+
+def test_settings_come_back_as_they_were_saved(home: Path) -> None:
+    assert load_settings() == (Settings(), "")
+    save_settings(CHOSEN)
+    assert load_settings() == (CHOSEN, "")
+    assert (home / "config" / FILE_NAME).read_text().lstrip("{ \n").startswith('"format"')
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("", "$"),
+        ("[]", "$"),
+        ('{"format": "babylon3d.settings/2"}', "$.format"),
+        ('{"format": "babylon3d.settings/1", "volume": 2}', "$.volume"),
+        ('{"format": "babylon3d.settings/1", "ui_scale": "big"}', "$.ui_scale"),
+        ('{"format": "babylon3d.settings/1", "ui_scale": NaN}', "$"),
+        ('{"format": "babylon3d.settings/1", "quality": "../x"}', "$.quality"),
+        ('{"format": "babylon3d.settings/1", "sound": 1}', "$.sound"),
+        ('{"format": "babylon3d.settings/1", "colour": true}', "colour"),
+        ('{"format": "babylon3d.settings/1", "sound": true, "sound": false}', "sound"),
+        ('{"format": "babylon3d.settings/1", "keys": {"a": 1}}', "$.keys"),
+        ('{"format": "babylon3d.settings/1", "last_setup": {"game": "x", "seats": [{}]}}', "$.last_setup.seats[0]"),
+        ('{"format": "babylon3d.settings/1", "vol', "$"),
+        ("\x00\x01\x02", "$"),
+    ],
+)
+def test_damaged_settings_are_set_aside_and_lose_nothing(text: str, where: str, home: Path) -> None:
+    path = storage.user_dir("config") / FILE_NAME
+    path.write_text(text)
+    settings, message = load_settings()
+    assert settings == Settings()
+    assert where in message
+    assert "\n" not in message
+    aside = path.with_name(FILE_NAME + ".damaged")
+    assert str(aside) in message
+    assert aside.read_text() == text
+    assert load_settings() == (Settings(), "")
+
+
+def test_settings_that_cannot_be_read_or_written_are_told(home: Path) -> None:
+    (storage.user_dir("config") / FILE_NAME).mkdir()
+    settings, message = load_settings()
+    assert settings == Settings()
+    assert "folder" in message
+    with pytest.raises(Unavailable, match=FILE_NAME):
+        save_settings(Settings())
+
+
+def test_a_value_out_of_range_is_not_saved() -> None:
+    with pytest.raises(BadText, match="volume"):
+        save_settings(Settings(volume=1.5))
+    assert load_settings() == (Settings(), "")
