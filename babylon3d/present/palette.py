@@ -1,0 +1,40 @@
+"""The five players' colours, two palettes of them, and the mark that goes with each: colour is never the only sign."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Rgb = tuple[float, float, float]
+Mark = Literal["diamond", "circle", "triangle", "square", "star"]
+
+MARKS: dict[str, Mark] = {"red": "diamond", "yellow": "circle", "green": "triangle", "blue": "square", "violet": "star"}
+
+# sRGB, 0 to 1.
+NORMAL: dict[str, Rgb] = {
+    "red": (0.80, 0.20, 0.16),
+    "yellow": (0.95, 0.74, 0.16),
+    "green": (0.20, 0.60, 0.31),
+    "blue": (0.20, 0.43, 0.80),
+    "violet": (0.58, 0.33, 0.74),
+}
+
+# Okabe and Ito, "Color Universal Design" (2008), the nearest of their eight to each name.
+COLOUR_BLIND: dict[str, Rgb] = {
+    "red": (0.84, 0.37, 0.00),
+    "yellow": (0.94, 0.89, 0.26),
+    "green": (0.00, 0.62, 0.45),
+    "blue": (0.00, 0.45, 0.70),
+    "violet": (0.80, 0.47, 0.65),
+}
+
+
+def colour_of(name: str, colour_blind: bool = False) -> Rgb:
+    """A player colour's sRGB. Raises: KeyError for a name that is none."""
+    return (COLOUR_BLIND if colour_blind else NORMAL)[name]
+
+
+def ink_on(rgb: Rgb) -> Rgb:
+    """Dark or light, whichever reads better on a colour (WCAG relative luminance)."""
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb)
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return (0.13, 0.10, 0.09) if luminance > 0.22 else (1.0, 0.98, 0.94)

@@ -1,0 +1,229 @@
+"""What a flat screen is made of, as plain data. Lengths are logical: pixels at 1280x720 and 100 % UI scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Across = Literal["left", "centre", "right"]
+Along = Literal["start", "centre", "end", "between"]
+Crosswise = Literal["start", "centre", "end", "fill"]
+ButtonStyle = Literal["normal", "primary", "quiet", "danger", "tile", "tab"]
+TextStyle = Literal["title", "heading", "subheading", "body", "strong", "small", "smallstrong", "tiny", "figure"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """Base of all: a fixed or least size, and the share of spare room it takes in its row or column."""
+
+    width: float | None = None
+    height: float | None = None
+    min_width: float = 0.0
+    max_width: float | None = None
+    grow: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Element):
+    """Text of one style. `wrap` breaks lines; otherwise `shrink` lets it end in an ellipsis where room is short."""
+
+    text: str
+    style: TextStyle = "body"
+    colour: str = "text"
+    align: Across = "left"
+    wrap: bool = False
+    shrink: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Icon(Element):
+    """A picture of assets/icons, `size` high and wide, in one of the theme's or the players' colours."""
+
+    name: str
+    size: float = 20.0
+    colour: str = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkBox(Element):
+    """A player's colour with its mark in it."""
+
+    colour: str
+    size: float = 22.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Divider(Element):
+    """A thin line along the column it stands in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spacer(Element):
+    """Empty room."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pips(Element):
+    """Progress: `done` of `most` dots are full, those after `least` are optional."""
+
+    done: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Widget(Element):
+    """Base of what can be focused and used. `reason` says why it is disabled, as its tooltip."""
+
+    id: str
+    enabled: bool = True
+    reason: str = ""
+    tooltip: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button(Widget):
+    """A thing to press, also by `key` (such as `e` or `ctrl+z`), which it shows unless `show_key` is false."""
+
+    label: str = ""
+    style: ButtonStyle = "normal"
+    icon: str = ""
+    icon_size: float = 20.0
+    icon_colour: str = ""
+    mark: str = ""
+    key: str = ""
+    show_key: bool = True
+    active: bool = False
+    count: int | None = None
+    align: Across = "centre"
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toggle(Widget):
+    """A switch with a label."""
+
+    label: str
+    value: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Widget):
+    """One of several (value, label): side by side where there is room, else one at a time with arrows."""
+
+    options: tuple[tuple[str, str], ...]
+    value: str
+    marks: bool = False
+    """The values are players' colours, shown by their marks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slider(Widget):
+    """A number from `low` to `high` in steps, with its text beside it."""
+
+    value: float
+    low: float
+    high: float
+    step: float
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextInput(Widget):
+    """A line of text to type."""
+
+    value: str
+    placeholder: str = ""
+    limit: int = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row(Element):
+    """Side by side, from left to right. `equal` gives all the same width."""
+
+    children: tuple[Element, ...]
+    gap: float = 8.0
+    along: Along = "start"
+    across: Crosswise = "centre"
+    equal: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column(Element):
+    """One below the other."""
+
+    children: tuple[Element, ...]
+    gap: float = 8.0
+    along: Along = "start"
+    across: Crosswise = "fill"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow(Element):
+    """Side by side, going on in a further line where room is short."""
+
+    children: tuple[Element, ...]
+    gap: float = 8.0
+    along: Along = "start"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid(Element):
+    """Rows of cells in common columns; `weights` share out spare width; `header` and `stripes` are looks."""
+
+    rows: tuple[tuple[Element, ...], ...]
+    gap: float = 12.0
+    row_gap: float = 6.0
+    weights: tuple[float, ...] = ()
+    pad: float = 0.0
+    stripes: bool = False
+    lit: int | None = None
+    """The number of a row to bring out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel(Element):
+    """A surface with something on it. `id` makes it a place that takes the mouse; all but `clear` ones do anyway."""
+
+    child: Element
+    style: str = "panel"
+    pad: float = 16.0
+    pad_y: float | None = None
+    tint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scroll(Element):
+    """A window on something that may be taller."""
+
+    id: str
+    child: Element
+    min_height: float = 72.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Element):
+    """Its child at its own size, at a share of the spare room: (0, 0) top left, (1, 1) bottom right."""
+
+    child: Element
+    x: float = 0.5
+    y: float = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack(Element):
+    """One on top of the other, all of the same size."""
+
+    children: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backdrop(Element):
+    """A wash of colour over the whole of its room: `menu` darkens one side, `page` all of it, `scrim` under a dialog."""
+
+    style: str = "page"
+
+
+def pad(child: Element, x: float, y: float, *, grow: float = 0.0) -> Panel:
+    """Room around an element, nothing drawn."""
+    return Panel(child=child, style="clear", pad=x, pad_y=y, grow=grow)
