@@ -52,7 +52,10 @@ class Ruler:
 
 @dataclass(frozen=True, slots=True)
 class SceneModel:
-    """Everything in 3D. `fade_above`: pieces on higher levels are drawn faintly and cannot be picked."""
+    """Everything in 3D. `fade_above`: pieces on higher levels are drawn faintly and cannot be picked.
+
+    `table_reach` is in cells of `pitch_m`, levels are `level_m` high (metres).
+    """
 
     pieces: tuple[Visual, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
@@ -60,6 +63,8 @@ class SceneModel:
     fade_above: int | None = None
     focus: Vec3 = (0.0, 0.0, 0.0)
     table_reach: int = 20
+    pitch_m: float = 0.02
+    level_m: float = 0.02
 
 
 @dataclass(frozen=True, slots=True)
