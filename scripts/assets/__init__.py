@@ -1,0 +1,1 @@
+"""How the files under assets/ are made; run by scripts/build_assets.py."""
