@@ -133,17 +133,17 @@ def _set_up(wanted: str) -> None:
     free_mb = shutil.disk_usage(str(ROOT)).free // 2**20
     if free_mb < ROOM_MB[wanted]:
         raise Missing(f"only {free_mb} MB free on the disk of {ROOT}: the set-up needs {ROOM_MB[wanted]} MB")
+    base = None if _venv_is_whole() else _base_python()
     print(f"Setting up {VENV} (once; a minute or two, with a network) ...", file=sys.stderr, flush=True)
-    done = SETS[: SETS.index(wanted) + 1]
     try:
         for which in SETS:
             with contextlib.suppress(FileNotFoundError):
                 _stamp(which).unlink()
-        if not _venv_is_whole():
-            _make_venv(_base_python())
+        if base:
+            _make_venv(base)
         _install(wanted)
         _link_checkout()
-        for which in done:
+        for which in SETS[: SETS.index(wanted) + 1]:
             _stamp(which).write_text(_key(which), encoding="utf-8")
     except OSError as error:
         raise _explained(str(error), wanted) from error
@@ -155,41 +155,34 @@ def _venv_is_whole() -> bool:
     return PYTHON.exists() and _succeeds([str(PYTHON), "-c", code])
 
 
-def _make_venv(base: str) -> None:
-    version = subprocess.check_output(
-        [base, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], text=True
-    ).strip()
-    if not _succeeds([base, "-c", "import ensurepip, venv"]):
-        raise Missing(f"Python {version} has no venv module; get it with: " + _apt(f"python{version}-venv", "its venv"))
-    made = subprocess.run(
-        [base, "-m", "venv", "--clear", str(VENV)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    if made.returncode:
-        raise _explained(made.stdout, "product")
-
-
 def _base_python() -> str:
-    """This Python if its version is right, otherwise another one on this machine. Raises: Missing."""
-    if sys.version_info[:2] in PYTHONS:
-        return sys.executable
+    """A Python of a right version with venv: this one, or another on this machine. Raises: Missing."""
+    base = sys.executable if sys.version_info[:2] in PYTHONS else _other_python()
+    if not _succeeds([base, "-c", "import ensurepip, venv"]):
+        version = _printed(base, "import sys; print('%d.%d' % sys.version_info[:2])")
+        raise Missing(f"Python {version} has no venv module; get it with: " + _apt(f"python{version}-venv", "its venv"))
+    return base
+
+
+def _other_python() -> str:
     for major, minor in PYTHONS:
         found = shutil.which(f"python{major}.{minor}")
         if found and _succeeds([found, "-c", ""]):
             return found
-    if WINDOWS and shutil.which("py"):
-        for major, minor in PYTHONS:
-            asked = subprocess.run(
-                ["py", f"-{major}.{minor}", "-c", "import sys; print(sys.executable)"],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-            )
-            if asked.returncode == 0:
-                return asked.stdout.strip()
+    for major, minor in PYTHONS if shutil.which("py") else ():
+        if _succeeds(["py", f"-{major}.{minor}", "-c", ""]):  # the launcher of Windows
+            return _printed("py", "import sys; print(sys.executable)", f"-{major}.{minor}")
     raise Missing(
         f"needs Python 3.10 or 3.11, this is {sys.version_info[0]}.{sys.version_info[1]}; get 3.11 from python.org, "
         "your system's packages (python3.11 and python3.11-venv), or with: uv python install 3.11"
     )
+
+
+def _make_venv(base: str) -> None:
+    command = [base, "-m", "venv", "--clear", str(VENV)]
+    made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if made.returncode:
+        raise _explained(made.stdout, "product")
 
 
 def _install(wanted: str) -> None:
@@ -197,19 +190,16 @@ def _install(wanted: str) -> None:
     command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-user"]
     command += ["--require-hashes", "-r", str(LOCKS / f"{wanted}.txt")]
     said = []
-    with (
-        LOG.open("w", encoding="utf-8") as log,
-        subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        ) as pip,
-    ):
-        assert pip.stdout is not None
-        for line in pip.stdout:
+    pip = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    with pip, LOG.open("w", encoding="utf-8") as log:
+        for line in pip.stdout or ():
             log.write(line)
             said.append(line)
             if line.startswith("Collecting "):
@@ -220,8 +210,7 @@ def _install(wanted: str) -> None:
 
 def _link_checkout() -> None:
     """Makes `import babylon3d` and `.venv/bin/babylon3d` use this checkout, by relative paths."""
-    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    packages = Path(subprocess.check_output([str(PYTHON), "-c", code], text=True).strip())
+    packages = Path(_printed(str(PYTHON), "import sysconfig; print(sysconfig.get_path('purelib'))"))
     (packages / "babylon3d-checkout.pth").write_text(os.path.relpath(ROOT, packages) + "\n", encoding="utf-8")
     if WINDOWS:
         (PYTHON.parent / "babylon3d.cmd").write_text('@"%~dp0python.exe" -m babylon3d %*\n', encoding="utf-8")
@@ -253,6 +242,10 @@ def _compiler() -> str:
 def _apt(packages: str, otherwise: str) -> str:
     """How to get it: Debian's words, or in general where there is no apt."""
     return f"sudo apt install {packages}" if shutil.which("apt-get") else f"your system's packages ({otherwise})"
+
+
+def _printed(python: str, code: str, *options: str) -> str:
+    return subprocess.check_output([python, *options, "-c", code], text=True).strip()
 
 
 def _succeeds(command: Sequence[str]) -> bool:
