@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -14,8 +14,32 @@ Precision = Literal["realtime", "accurate"]
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Where pieces can lie: a square table top at height 0 with edges, and a floor below it; metres."""
+
+    half_m: float = 0.5
+    thickness_m: float = 0.04
+    floor_m: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class HandConfig:
+    """How strong a hand is that carries a piece (`PhysicsWorld.drive`)."""
+
+    time_s: float = 1 / 30
+    """The servo asks for the velocity that closes the gap in this time, plus the target's own velocity."""
+    weights: float = 15.0
+    """The largest force, in weights of the carried piece; the torque is capped alike over half its longest side."""
+    speed_m_s: float = 1.0
+    turn_rad_s: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
 class PhysicsConfig:
-    """Every number of a physics recipe; units of the real world (metres, seconds, kilograms), before scaling."""
+    """Every number of a physics recipe; units of the real world (metres, seconds, kilograms), before scaling.
+
+    `contact_stiffness` and `contact_damping` are given per contact point for a piece of 8 g in the scaled world.
+    """
 
     precision: Precision = "realtime"
     length_scale: float = 10.0
@@ -24,9 +48,23 @@ class PhysicsConfig:
     contact_stiffness: float = 3e4
     contact_damping: float = 62.0
     contact_breaking: float = 0.02
-    sleep_threshold: float = 3.0
     sleeping: bool = True
     gravity: float = 9.81
+    table_friction: float = 0.5
+    """Of table and floor; each body is given the square root of its friction, as Bullet multiplies them."""
+    table: Table = Table()
+    hand: HandConfig = HandConfig()
+
+
+REALTIME = PhysicsConfig()
+ACCURATE = PhysicsConfig(
+    precision="accurate", step_s=1 / 1920, iterations=20, contact_stiffness=3e5, contact_damping=156.0
+)
+
+
+def recipe(precision: Precision) -> PhysicsConfig:
+    """The measured settings of that name."""
+    return REALTIME if precision == "realtime" else ACCURATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +78,28 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A piece's velocities: metres a second and radians a second, world frame."""
+    """A piece's velocities: metres a second (of its bounding box's middle) and radians a second, world frame."""
 
-    linear: Vec3
-    angular: Vec3
+    linear: Vec3 = (0.0, 0.0, 0.0)
+    angular: Vec3 = (0.0, 0.0, 0.0)
+
+
+STILL = Motion()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One piece of a snapshot."""
+
+    piece: PieceId
+    spec: PartSpec
+    pose: Pose
+    motion: Motion = STILL
+    asleep: bool = False
+
+
+Snapshot = tuple[Kept, ...]
+"""Everything a world can be rebuilt from, in order of adding. Warm starts and hands are not in it."""
 
 
 class PhysicsWorld(Protocol):
@@ -55,8 +111,11 @@ class PhysicsWorld(Protocol):
     def remove(self, piece: PieceId) -> None:
         """Take a piece out and wake what touched it. Raises: KeyError."""
 
+    def move(self, piece: PieceId, pose: Pose, motion: Motion | None = None) -> None:
+        """Put a piece elsewhere at once; it and what it touched or touches now wakes. Raises: KeyError."""
+
     def drive(self, piece: PieceId, target: Pose | None) -> None:
-        """Carry a piece: every step a capped force pulls it to `target`; `None` lets go."""
+        """Carry a piece: every step a capped force pulls it to `target`; `None` lets go. Raises: KeyError."""
 
     def step(self, seconds: float = 1 / 60) -> None:
         """Advance by a whole number of sub-steps that covers `seconds`."""
@@ -65,16 +124,28 @@ class PhysicsWorld(Protocol):
         """The contacts of the last sub-step, ordered by ids."""
 
     def poses(self) -> Mapping[PieceId, Pose]:
-        """Where every piece is."""
+        """Where every piece is, in order of adding."""
 
     def motions(self) -> Mapping[PieceId, Motion]:
-        """How every piece moves."""
+        """How every piece moves, in order of adding."""
 
     def awake(self) -> frozenset[PieceId]:
         """The pieces that are not asleep."""
 
+    def wake(self, pieces: Iterable[PieceId]) -> None:
+        """Wake these pieces (what they touch follows in the next steps). Raises: KeyError."""
+
+    def lull(self, pieces: Iterable[PieceId] | None = None) -> None:
+        """Put all (or the given) pieces to sleep where they are, their velocities gone. Raises: KeyError."""
+
     def at_rest(self, pieces: frozenset[PieceId] | None = None) -> bool:
         """Whether all (or the given) pieces have been under 10 mm/s and 0.5 rad/s for 0.5 s."""
+
+    def snapshot(self) -> Snapshot:
+        """What `rebuild` needs: kinds, poses, velocities and who sleeps."""
+
+    def rebuild(self, snapshot: Snapshot) -> None:
+        """Throw everything away and start from a snapshot; two rebuilds from one go on bitwise equal."""
 
     def close(self) -> None:
         """Give everything back; the world is unusable afterwards."""

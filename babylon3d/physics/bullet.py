@@ -1,0 +1,381 @@
+"""The physics on PyBullet: the only module that imports it. Knows Bullet's traps, so that nobody else has to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+
+import pybullet
+
+from babylon3d.core.build import Box, PartSpec
+from babylon3d.core.geometry import Pose, Quat, Vec3, add, blend, cross, rotate, scale, sub
+from babylon3d.core.lattice import components
+from babylon3d.physics.extent import extent
+from babylon3d.physics.hand import pull, turn_between
+from babylon3d.physics.mass import inertia
+from babylon3d.physics.rest import Calm
+from babylon3d.physics.world import (
+    STILL,
+    Kept,
+    Motion,
+    PhysicsConfig,
+    PieceId,
+    Snapshot,
+    Touch,
+)
+
+# Bullet's own default, given back on closing: the setting is global to the process and cannot be read.
+DEFAULT_CONTACT_BREAKING = 0.02
+# `activationState` flags of changeDynamics.
+ALLOW_SLEEP, FORBID_SLEEP, WAKE, SLEEP = 1, 2, 4, 8
+# Who may sleep while others move is looked up this often: it takes all contacts.
+GROUPS_S = 0.1
+# How far around a piece its neighbours are woken, in metres.
+REACH_M = 0.001
+# The floor below the table reaches this far to every side, in metres.
+FLOOR_HALF_M = 10.0
+NO_SPEED = (0.0, 0.0, 0.0)
+
+
+@dataclass(slots=True)
+class _Body:
+    """One piece in the world."""
+
+    number: int
+    spec: PartSpec
+    inertia: Vec3
+    asleep: bool = False
+    calm: Calm = field(default_factory=Calm)
+
+    def rouse(self) -> None:
+        """It counts as awake from now on."""
+        self.asleep, self.calm = False, Calm()
+
+
+@dataclass(slots=True)
+class _Hold:
+    """A hand on a piece: where it was at the end of the last step, and where it goes in the next."""
+
+    last: Pose
+    target: Pose
+
+
+class BulletWorld:
+    """A `PhysicsWorld` on PyBullet, in its own client. Use it with `with`, or `close` it."""
+
+    def __init__(self, config: PhysicsConfig | None = None) -> None:
+        self.config = config if config is not None else PhysicsConfig()
+        self._client: int = pybullet.connect(pybullet.DIRECT)
+        self._start()
+
+    def __enter__(self) -> BulletWorld:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the client and the process-wide contact setting back; closing twice does nothing."""
+        if self._client >= 0:
+            self._set_contact_breaking(DEFAULT_CONTACT_BREAKING)
+            pybullet.disconnect(physicsClientId=self._client)
+            self._client = -1
+
+    # -- setting up ------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """An empty world: engine settings, table and floor."""
+        c, scale_ = self.config, self.config.length_scale
+        self._holds: dict[PieceId, _Hold] = {}
+        self._bodies: dict[PieceId, _Body] = {}
+        self._names: dict[int, PieceId] = {}
+        self._shapes: dict[tuple[object, ...], int] = {}
+        self._since_groups = 0.0
+        pybullet.resetSimulation(physicsClientId=self._client)
+        pybullet.setGravity(0, 0, -c.gravity * scale_, physicsClientId=self._client)
+        pybullet.setPhysicsEngineParameter(
+            fixedTimeStep=c.step_s,
+            numSolverIterations=c.iterations,
+            warmStartingFactor=1.0,
+            solverResidualThreshold=0,
+            deterministicOverlappingPairs=1,
+            physicsClientId=self._client,
+        )
+        t = c.table
+        self._fixed((t.half_m, t.half_m, t.thickness_m / 2), -t.thickness_m / 2)
+        self._fixed((FLOOR_HALF_M, FLOOR_HALF_M, 0.5), -t.floor_m - 0.5)
+
+    def _fixed(self, half: Vec3, height_m: float) -> None:
+        """A box that never moves, with its middle at that height; a PartSpec's friction is met by `sqrt`."""
+        k = self.config.length_scale
+        shape = pybullet.createCollisionShape(
+            pybullet.GEOM_BOX, halfExtents=scale(half, k), physicsClientId=self._client
+        )
+        number = pybullet.createMultiBody(
+            0, shape, -1, (0, 0, height_m * k), useMaximalCoordinates=1, physicsClientId=self._client
+        )
+        pybullet.changeDynamics(
+            number,
+            -1,
+            lateralFriction=math.sqrt(self.config.table_friction),
+            restitution=0,
+            rollingFriction=0,
+            spinningFriction=0,
+            physicsClientId=self._client,
+        )
+
+    def _set_contact_breaking(self, value: float) -> None:
+        pybullet.setPhysicsEngineParameter(contactBreakingThreshold=value, physicsClientId=self._client)
+
+    def _shape(self, spec: PartSpec) -> int:
+        """The collision shape of a kind, made once; its origin is the centre of mass."""
+        key = (spec.shapes, spec.com)
+        if key not in self._shapes:
+            k = self.config.length_scale
+            boxes = [isinstance(s, Box) for s in spec.shapes]
+            self._shapes[key] = pybullet.createCollisionShapeArray(
+                shapeTypes=[pybullet.GEOM_BOX if b else pybullet.GEOM_CYLINDER for b in boxes],
+                halfExtents=[scale(s.half, k) if isinstance(s, Box) else NO_SPEED for s in spec.shapes],
+                radii=[0.0 if isinstance(s, Box) else s.radius * k for s in spec.shapes],
+                lengths=[0.0 if isinstance(s, Box) else s.height * k for s in spec.shapes],
+                collisionFramePositions=[scale(sub(s.centre, spec.com), k) for s in spec.shapes],
+                physicsClientId=self._client,
+            )
+        return self._shapes[key]
+
+    # -- pieces ----------------------------------------------------------------------------------
+
+    def add(self, piece: PieceId, spec: PartSpec, pose: Pose, motion: Motion | None = None) -> None:
+        """Put a piece into the world, awake. Raises: KeyError if the id is taken."""
+        if piece in self._bodies:
+            raise KeyError(f"a piece {piece!r} is in the world already")
+        c, moments = self.config, inertia(spec)
+        number: int = pybullet.createMultiBody(
+            spec.mass_kg,
+            self._shape(spec),
+            -1,
+            self._to_engine(spec, pose),
+            pose.quaternion,
+            useMaximalCoordinates=1,
+            physicsClientId=self._client,
+        )
+        self._change(
+            number,
+            mass=spec.mass_kg,
+            localInertiaDiagonal=scale(moments, c.length_scale**2),
+            lateralFriction=math.sqrt(spec.friction),
+            restitution=0,
+            rollingFriction=0,
+            spinningFriction=0,
+            linearDamping=0,
+            angularDamping=0,
+            contactStiffness=c.contact_stiffness,
+            contactDamping=c.contact_damping,
+        )
+        # With a threshold of 0 Bullet puts nothing to sleep of its own (it would freeze slow falls); `_rest` does.
+        self._change(number, sleepThreshold=0, activationState=ALLOW_SLEEP)
+        self._bodies[piece] = _Body(number, spec, moments)
+        self._names[number] = piece
+        if motion is not None:
+            self._set_motion(piece, pose, motion)
+
+    def remove(self, piece: PieceId) -> None:
+        """Take a piece out and wake what touched it. Raises: KeyError."""
+        around = self._around(piece)
+        body = self._bodies.pop(piece)
+        self._holds.pop(piece, None)
+        del self._names[body.number]
+        pybullet.removeBody(body.number, physicsClientId=self._client)
+        self.wake(around)
+
+    def move(self, piece: PieceId, pose: Pose, motion: Motion | None = None) -> None:
+        """Put a piece elsewhere at once; it and what it touched or touches now wakes. Raises: KeyError."""
+        before = self._around(piece)
+        body = self._bodies[piece]
+        pybullet.resetBasePositionAndOrientation(
+            body.number, self._to_engine(body.spec, pose), pose.quaternion, physicsClientId=self._client
+        )
+        self._set_motion(piece, pose, motion if motion is not None else STILL)
+        self.wake([*before, piece, *self._around(piece)])
+
+    def drive(self, piece: PieceId, target: Pose | None) -> None:
+        """Carry a piece: every step a capped force pulls it to `target`; `None` lets go. Raises: KeyError."""
+        body = self._bodies[piece]
+        if target is None:
+            if self._holds.pop(piece, None) is not None:
+                self._change(body.number, activationState=ALLOW_SLEEP)
+                self._change(body.number, activationState=WAKE)
+                body.rouse()
+        elif piece in self._holds:
+            self._holds[piece].target = target
+        else:
+            self._holds[piece] = _Hold(self._pose(body), target)
+            body.rouse()
+            self._change(body.number, activationState=FORBID_SLEEP)
+
+    # -- time ------------------------------------------------------------------------------------
+
+    def step(self, seconds: float = 1 / 60) -> None:
+        """Advance by a whole number of sub-steps that covers `seconds`; nothing is computed if all sleep."""
+        if all(b.asleep for b in self._bodies.values()):
+            return
+        count = max(1, math.ceil(seconds / self.config.step_s - 1e-6))
+        self._set_contact_breaking(self.config.contact_breaking)
+        for i in range(count):
+            if self._holds:
+                self._pull((i + 1) / count, count * self.config.step_s)
+            pybullet.stepSimulation(physicsClientId=self._client)
+        for hold in self._holds.values():
+            hold.last = hold.target
+        self._note(count * self.config.step_s)
+        if self.config.sleeping:
+            self._rest(count * self.config.step_s)
+
+    def _pull(self, share: float, seconds: float) -> None:
+        """Let every hand act for one sub-step; it has gone a `share` of its way of this step."""
+        k, gravity = self.config.length_scale, self.config.gravity
+        for piece, hold in self._holds.items():
+            body = self._bodies[piece]
+            lead = Motion(
+                scale(sub(hold.target.position, hold.last.position), 1 / seconds),
+                scale(turn_between(hold.last.quaternion, hold.target.quaternion), 1 / seconds),
+            )
+            goal = blend(hold.last, hold.target, share)
+            act = pull(
+                self.config.hand, body.spec, body.inertia, gravity, self._pose(body), self._motion(body), goal, lead
+            )
+            at, _ = pybullet.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
+            pybullet.applyExternalForce(
+                body.number, -1, scale(act.force, k), at, pybullet.WORLD_FRAME, physicsClientId=self._client
+            )
+            pybullet.applyExternalTorque(
+                body.number, -1, scale(act.torque, k * k), pybullet.WORLD_FRAME, physicsClientId=self._client
+            )
+
+    def _note(self, seconds: float) -> None:
+        """Who was woken by a touch (Bullet keeps the velocities of sleepers at exactly 0), and who is calm."""
+        for body in self._bodies.values():
+            motion = self._motion(body)
+            if body.asleep and motion != STILL:
+                body.rouse()
+            if not body.asleep:
+                body.calm.note(self._pose(body).position, motion, seconds)
+
+    def _rest(self, seconds: float) -> None:
+        """Put to sleep what has come to rest: whole groups of touching pieces only, else the others wake them."""
+        drowsy = [p for p, b in self._bodies.items() if not b.asleep and b.calm.may_sleep and p not in self._holds]
+        self._since_groups += seconds
+        if len(drowsy) == len(self.awake()):
+            self.lull(drowsy)
+        elif drowsy and self._since_groups >= GROUPS_S:
+            self._since_groups = 0.0
+            can = frozenset(drowsy)
+            edges = [(t.a, t.b) for t in self.touches() if t.b is not None]
+            for group in components(list(self._bodies), edges):
+                if all(p in can or self._bodies[p].asleep for p in group):
+                    self.lull(p for p in group if p in can)
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    def poses(self) -> Mapping[PieceId, Pose]:
+        """Where every piece is, in order of adding; metres."""
+        return {piece: self._pose(body) for piece, body in self._bodies.items()}
+
+    def motions(self) -> Mapping[PieceId, Motion]:
+        """How every piece moves, in order of adding."""
+        return {piece: self._motion(body) for piece, body in self._bodies.items()}
+
+    def touches(self) -> tuple[Touch, ...]:
+        """The contacts of the last sub-step, ordered by ids; the points of a pair are summed."""
+        sums: dict[tuple[PieceId, PieceId | None], float] = {}
+        for point in pybullet.getContactPoints(physicsClientId=self._client):
+            found = sorted(self._names[n] for n in (point[1], point[2]) if n in self._names)
+            pair = (found[0], found[1] if len(found) == 2 else None)
+            sums[pair] = sums.get(pair, 0.0) + point[9] / self.config.length_scale
+        return tuple(Touch(a, b, sums[a, b]) for a, b in sorted(sums, key=lambda p: (p[0], p[1] or "")))
+
+    def awake(self) -> frozenset[PieceId]:
+        """The pieces that are not asleep."""
+        return frozenset(piece for piece, body in self._bodies.items() if not body.asleep)
+
+    def at_rest(self, pieces: frozenset[PieceId] | None = None) -> bool:
+        """Whether all (or the given) pieces have been under 10 mm/s and 0.5 rad/s for 0.5 s, or sleep."""
+        asked = self._bodies.values() if pieces is None else [self._bodies[p] for p in sorted(pieces)]
+        return all(body.asleep or body.calm.at_rest for body in asked)
+
+    def wake(self, pieces: Iterable[PieceId]) -> None:
+        """Wake these pieces (what they touch follows in the next steps). Raises: KeyError."""
+        for piece in pieces:
+            body = self._bodies[piece]
+            body.rouse()
+            if piece not in self._holds:
+                self._change(body.number, activationState=WAKE)
+
+    def lull(self, pieces: Iterable[PieceId] | None = None) -> None:
+        """Put all (or the given) pieces to sleep where they are, their velocities gone. Raises: KeyError."""
+        for piece in list(self._bodies if pieces is None else pieces):
+            body = self._bodies[piece]
+            if piece not in self._holds:
+                pybullet.resetBaseVelocity(body.number, NO_SPEED, NO_SPEED, physicsClientId=self._client)
+                self._change(body.number, activationState=SLEEP)
+                body.asleep = True
+
+    # -- undo ------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """What `rebuild` needs: kinds, poses, velocities and who sleeps. Hands are not in it."""
+        return tuple(
+            Kept(piece, body.spec, self._pose(body), self._motion(body), body.asleep)
+            for piece, body in self._bodies.items()
+        )
+
+    def rebuild(self, snapshot: Snapshot) -> None:
+        """Throw everything away and start from a snapshot; two rebuilds from one go on bitwise equal."""
+        self._start()
+        for kept in snapshot:
+            self.add(kept.piece, kept.spec, kept.pose, None if kept.motion == STILL else kept.motion)
+        self.lull(kept.piece for kept in snapshot if kept.asleep)
+
+    # -- between the real world and the engine's -------------------------------------------------
+
+    def _change(self, number: int, **settings: object) -> None:
+        pybullet.changeDynamics(number, -1, physicsClientId=self._client, **settings)
+
+    def _to_engine(self, spec: PartSpec, pose: Pose) -> Vec3:
+        """Where the centre of mass is in the engine."""
+        return scale(add(pose.position, rotate(pose.quaternion, spec.com)), self.config.length_scale)
+
+    def _pose(self, body: _Body) -> Pose:
+        at, turned = pybullet.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
+        quaternion: Quat = turned
+        if body.spec.com == NO_SPEED:
+            return Pose(scale(at, 1 / self.config.length_scale), quaternion)
+        return Pose(sub(scale(at, 1 / self.config.length_scale), rotate(quaternion, body.spec.com)), quaternion)
+
+    def _motion(self, body: _Body) -> Motion:
+        linear, angular = pybullet.getBaseVelocity(body.number, physicsClientId=self._client)
+        real = scale(linear, 1 / self.config.length_scale)
+        if body.spec.com == NO_SPEED:
+            return Motion(real, angular)
+        arm = rotate(self._pose(body).quaternion, body.spec.com)
+        return Motion(sub(real, cross(angular, arm)), angular)
+
+    def _set_motion(self, piece: PieceId, pose: Pose, motion: Motion) -> None:
+        body = self._bodies[piece]
+        arm = rotate(pose.quaternion, body.spec.com)
+        linear = scale(add(motion.linear, cross(motion.angular, arm)), self.config.length_scale)
+        pybullet.resetBaseVelocity(body.number, linear, motion.angular, physicsClientId=self._client)
+
+    def _around(self, piece: PieceId) -> list[PieceId]:
+        """The pieces whose boxes come within `REACH_M` of this one's, in order of adding."""
+        here = self._bodies[piece]
+        box = extent(here.spec.size, self._pose(here))
+        return [
+            other
+            for other, body in self._bodies.items()
+            if other != piece and box.near(extent(body.spec.size, self._pose(body)), REACH_M)
+        ]

@@ -1,0 +1,65 @@
+"""The hand that carries a piece: a velocity servo with a capped force. Pure arithmetic, no engine."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from babylon3d.core.build import PartSpec
+from babylon3d.core.geometry import Pose, Quat, Vec3, add, norm, quat_inverse, quat_mul, scale, sub
+from babylon3d.physics.world import HandConfig, Motion
+
+# The servo reaches the velocity it wants in about this time: two sub-steps of 1/480 s.
+RESPONSE_S = 1 / 240
+
+
+class Pull(NamedTuple):
+    """What a hand does to a piece: force in newtons and torque in newton metres, world frame."""
+
+    force: Vec3
+    torque: Vec3
+
+
+def clamped(v: Vec3, most: float) -> Vec3:
+    """`v`, shortened to the length `most` if it is longer."""
+    length = norm(v)
+    return v if length <= most else scale(v, most / length)
+
+
+def turn_between(a: Quat, b: Quat) -> Vec3:
+    """The rotation vector (radians, world frame) that turns `a` into `b` the shorter way."""
+    x, y, z, w = quat_mul(b, quat_inverse(a))
+    if w < 0:
+        x, y, z, w = -x, -y, -z, -w
+    sine = math.sqrt(x * x + y * y + z * z)
+    if sine < 1e-12:
+        return (0.0, 0.0, 0.0)
+    return scale((x, y, z), 2 * math.atan2(sine, w) / sine)
+
+
+def pull(
+    config: HandConfig,
+    spec: PartSpec,
+    inertia: Vec3,
+    gravity: float,
+    now: Pose,
+    motion: Motion,
+    goal: Pose,
+    lead: Motion,
+) -> Pull:
+    """The force and torque on a carried piece.
+
+    `goal` is where the hand is now and `lead` how it moves. The piece's weight is carried beside the cap;
+    the torque takes the largest moment of inertia for all axes.
+    """
+    gap = scale(sub(goal.position, now.position), 1 / config.time_s)
+    want = clamped(add(gap, lead.linear), config.speed_m_s)
+    most = config.weights * spec.mass_kg * gravity
+    force = clamped(scale(sub(want, motion.linear), spec.mass_kg / RESPONSE_S), most)
+
+    turn = scale(turn_between(now.quaternion, goal.quaternion), 1 / config.time_s)
+    want_turn = clamped(add(turn, lead.angular), config.turn_rad_s)
+    torque = clamped(
+        scale(sub(want_turn, motion.angular), max(inertia) / RESPONSE_S), most * max(spec.size) / 2
+    )
+    return Pull(add(force, (0.0, 0.0, spec.mass_kg * gravity)), torque)

@@ -1,0 +1,230 @@
+"""The table as a nature: pieces are let go, things come to rest, what fell is said, and can be put back.
+
+Knows builds and poses, no game. How a caller uses it, at 60 ticks a second::
+
+    nature = TableNature(pieces, BulletWorld(), derived(seed, "table"))
+    nature.reset(build)            # everything stands where it belongs, asleep
+    nature.sync(build_after)       # new pieces are let go just above their places, moved ones moved, others taken out
+    rested = nature.tick()         # None, or once when all is at rest: Rested(fallen=("t7", "n2"), seconds=1.4)
+    nature.poses()                 # for the picture, every tick; `nature.version` changes when they do
+    nature.put_back()              # after a fall (ruling T10): everything exactly to its home
+
+While nothing moves (`nature.busy` is False) a tick costs nothing. Poses are of bounding boxes' middles, metres.
+A piece's home is its place in the build plus its own small unevenness, drawn once; a piece that comes to rest
+within `HOME_MM` and `HOME_DEG` of its home is put exactly there, so that drift never adds up over a game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import TracebackType
+
+from babylon3d.core.build import Build, PieceSet
+from babylon3d.core.geometry import Pose, Vec3, add
+from babylon3d.physics.bodies import EXACT, Jitter
+from babylon3d.physics.extent import extent
+from babylon3d.physics.fall import change, fallen
+from babylon3d.physics.world import Kept, PhysicsWorld
+
+TICK_S = 1 / 60
+# Pieces are let go this far above their places.
+DROP_M = 0.003
+# A fall is judged after this much simulated time even if something still moves.
+LIMIT_S = 8.0
+HOME_MM, HOME_DEG = 0.5, 0.3
+# The unevenness of a careful hand; smaller than the gap between neighbours (0.4 mm).
+HAND_JITTER = Jitter(0.1, 0.25)
+# Boxes that overlap less than this in plan do not stand in each other's way.
+CLEAR_M = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """All is at rest. `fallen` in order of placing; `seconds` of simulated time since the last change."""
+
+    fallen: tuple[str, ...]
+    seconds: float
+    timed_out: bool = False
+
+
+def drop_height_m(piece: str, homes: Mapping[str, Pose], sizes: Mapping[str, Vec3]) -> float:
+    """How far a piece can be lifted above its home before it meets what is above it; at most `DROP_M`.
+
+    A part may be put under an overhang (ruling B5): then there is no room at all.
+    """
+    box = extent(sizes[piece], homes[piece])
+    room = DROP_M
+    for other, pose in homes.items():
+        above = extent(sizes[other], pose)
+        gap = above.low[2] - box.high[2]
+        if other != piece and gap > -CLEAR_M and all(box.overlap_m(above, axis) > CLEAR_M for axis in (0, 1)):
+            room = min(room, max(0.0, gap))
+    return room
+
+
+class TableNature:
+    """Pieces of one build on a table, in a world that it owns and closes."""
+
+    def __init__(
+        self,
+        pieces: PieceSet,
+        world: PhysicsWorld,
+        rng: random.Random | None = None,
+        jitter: Jitter = HAND_JITTER,
+    ) -> None:
+        self.pieces = pieces
+        self.world = world
+        self.version = 0
+        """Changes whenever `poses` does."""
+        self._rng, self._jitter = rng, jitter
+        self._build = Build(pieces.name)
+        self._places: dict[str, Pose] = {}
+        self._homes: dict[str, Pose] = {}
+        self._fallen: tuple[str, ...] = ()
+        self._moving, self._seconds = False, 0.0
+        self._poses: Mapping[str, Pose] | None = None
+        self.reset(Build(pieces.name))
+
+    def __enter__(self) -> TableNature:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the world."""
+        self.world.close()
+
+    # -- what a game tells ------------------------------------------------------------------------
+
+    def reset(self, build: Build, awake: bool = False) -> None:
+        """Start anew with everything at home: asleep, or `awake` to let it settle (a build from a file)."""
+        self._build, self._places, self._homes = build, {}, {}
+        self._find_homes(build)
+        self._rebuild(awake)
+
+    def sync(self, build: Build) -> None:
+        """Take over a changed build. Moves as little as can be; a fall that still lies there is put back first.
+
+        New pieces are let go up to 3 mm above their homes, pieces with another place are moved to it at once (an
+        exchange of nobles, a turned tower), others are taken out; sleepers beside them wake.
+        """
+        if self._fallen:
+            self.put_back()
+        before = dict(self._places)
+        known = {piece.id: self.pieces.spec(piece) for piece in self._build.pieces()}
+        specs = {piece.id: self.pieces.spec(piece) for piece in build.pieces()}
+        for piece in self._build.pieces():
+            if piece.id not in specs or specs[piece.id] != known[piece.id]:
+                self.world.remove(piece.id)
+                self._homes.pop(piece.id)
+                before.pop(piece.id)
+        self._find_homes(build)
+        self._build = build
+        sizes = {piece: spec.size for piece, spec in specs.items()}
+        changed = [piece for piece in specs if before.get(piece) != self._places[piece]]
+        for piece in changed:
+            if piece in before:
+                self.world.move(piece, self._homes[piece])
+            else:
+                home = self._homes[piece]
+                lift = (0.0, 0.0, drop_height_m(piece, self._homes, sizes))
+                self.world.add(piece, specs[piece], Pose(add(home.position, lift), home.quaternion))
+        if changed or len(specs) != len(known):
+            self._start_moving()
+
+    def put_back(self) -> None:
+        """Everything exactly to its home, the piece placed last included, asleep (ruling T10)."""
+        self._rebuild(awake=False)
+
+    # -- what a game asks -------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """Whether something moves: ticks cost time."""
+        return self._moving
+
+    @property
+    def fallen(self) -> tuple[str, ...]:
+        """What the last rest found fallen and nobody has put back yet, in order of placing."""
+        return self._fallen
+
+    def poses(self) -> Mapping[str, Pose]:
+        """Where every piece is, in order of placing; metres."""
+        if self._poses is None:
+            found = self.world.poses()
+            self._poses = {piece.id: found[piece.id] for piece in self._build.pieces()}
+        return self._poses
+
+    def homes(self) -> Mapping[str, Pose]:
+        """Where every piece belongs, with its own unevenness; metres."""
+        return dict(self._homes)
+
+    def tick(self) -> Rested | None:
+        """Let 1/60 s pass. Answers once when all has come to rest, or after `LIMIT_S` of simulated time."""
+        if not self._moving:
+            return None
+        self.world.step(TICK_S)
+        self._seconds += TICK_S
+        self._show(None)
+        quiet = not self.world.awake()
+        if not quiet and self._seconds < LIMIT_S:
+            return None
+        self._fallen = fallen(self._build, self.pieces, self._homes, self.poses())
+        self._moving = False
+        if not self._fallen:
+            self._go_home()
+        self.world.lull()
+        return Rested(self._fallen, self._seconds, timed_out=not quiet)
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _find_homes(self, build: Build) -> None:
+        """Homes in order of placing; a piece that keeps its place keeps its home."""
+        places = build.poses(self.pieces)
+        homes = {}
+        for piece, place in places.items():
+            if piece in self._homes and self._places[piece] == place:
+                homes[piece] = self._homes[piece]
+            elif self._rng is None or self._jitter == EXACT:
+                homes[piece] = place
+            else:
+                homes[piece] = self._jitter.apply(place, self._rng)
+        self._places, self._homes = places, homes
+
+    def _rebuild(self, awake: bool) -> None:
+        """The world from nothing, everything at home."""
+        self.world.rebuild(
+            tuple(
+                Kept(piece.id, self.pieces.spec(piece), self._homes[piece.id], asleep=not awake)
+                for piece in self._build.pieces()
+            )
+        )
+        self._fallen = ()
+        self._moving, self._seconds = False, 0.0
+        self._show(dict(self._homes))
+        if awake and self._homes:
+            self._start_moving()
+
+    def _start_moving(self) -> None:
+        self._moving, self._seconds = True, 0.0
+        self._show(None)
+
+    def _show(self, poses: dict[str, Pose] | None) -> None:
+        self._poses = poses
+        self.version += 1
+
+    def _go_home(self) -> None:
+        """Pieces that came to rest near their homes go exactly there; others stay where physics left them."""
+        poses = dict(self.poses())
+        for piece, home in self._homes.items():
+            off = change(home, poses[piece])
+            if off.displacement_mm < HOME_MM and max(off.tilt_deg, abs(off.yaw_deg)) < HOME_DEG:
+                if poses[piece] != home:
+                    self.world.move(piece, home)
+                poses[piece] = home
+        self._show(poses)
