@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import math
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import TracebackType
-
-import pybullet
+from typing import Any
 
 from babylon3d.core.build import Box, PartSpec
 from babylon3d.core.geometry import Pose, Quat, Vec3, add, blend, cross, rotate, scale, sub
@@ -62,12 +64,29 @@ class _Hold:
     target: Pose
 
 
+@cache
+def engine() -> Any:
+    """The module pybullet, loaded when it is first needed (it prints a line on standard error, kept back here)."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # no standard error at all
+        return importlib.import_module("pybullet")
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        return importlib.import_module("pybullet")
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 class BulletWorld:
     """A `PhysicsWorld` on PyBullet, in its own client. Use it with `with`, or `close` it."""
 
     def __init__(self, config: PhysicsConfig | None = None) -> None:
         self.config = config if config is not None else PhysicsConfig()
-        self._client: int = pybullet.connect(pybullet.DIRECT)
+        self._engine = engine()
+        self._client: int = self._engine.connect(self._engine.DIRECT)
         self._start()
 
     def __enter__(self) -> BulletWorld:
@@ -82,7 +101,7 @@ class BulletWorld:
         """Give the client and the process-wide contact setting back; closing twice does nothing."""
         if self._client >= 0:
             self._set_contact_breaking(DEFAULT_CONTACT_BREAKING)
-            pybullet.disconnect(physicsClientId=self._client)
+            self._engine.disconnect(physicsClientId=self._client)
             self._client = -1
 
     # -- setting up ------------------------------------------------------------------------------
@@ -95,9 +114,9 @@ class BulletWorld:
         self._names: dict[int, PieceId] = {}
         self._shapes: dict[tuple[object, ...], int] = {}
         self._since_groups = 0.0
-        pybullet.resetSimulation(physicsClientId=self._client)
-        pybullet.setGravity(0, 0, -c.gravity * scale_, physicsClientId=self._client)
-        pybullet.setPhysicsEngineParameter(
+        self._engine.resetSimulation(physicsClientId=self._client)
+        self._engine.setGravity(0, 0, -c.gravity * scale_, physicsClientId=self._client)
+        self._engine.setPhysicsEngineParameter(
             fixedTimeStep=c.step_s,
             numSolverIterations=c.iterations,
             warmStartingFactor=1.0,
@@ -112,13 +131,13 @@ class BulletWorld:
     def _fixed(self, half: Vec3, height_m: float) -> None:
         """A box that never moves, with its middle at that height; a PartSpec's friction is met by `sqrt`."""
         k = self.config.length_scale
-        shape = pybullet.createCollisionShape(
-            pybullet.GEOM_BOX, halfExtents=scale(half, k), physicsClientId=self._client
+        shape = self._engine.createCollisionShape(
+            self._engine.GEOM_BOX, halfExtents=scale(half, k), physicsClientId=self._client
         )
-        number = pybullet.createMultiBody(
+        number = self._engine.createMultiBody(
             0, shape, -1, (0, 0, height_m * k), useMaximalCoordinates=1, physicsClientId=self._client
         )
-        pybullet.changeDynamics(
+        self._engine.changeDynamics(
             number,
             -1,
             lateralFriction=math.sqrt(self.config.table_friction),
@@ -129,7 +148,7 @@ class BulletWorld:
         )
 
     def _set_contact_breaking(self, value: float) -> None:
-        pybullet.setPhysicsEngineParameter(contactBreakingThreshold=value, physicsClientId=self._client)
+        self._engine.setPhysicsEngineParameter(contactBreakingThreshold=value, physicsClientId=self._client)
 
     def _shape(self, spec: PartSpec) -> int:
         """The collision shape of a kind, made once; its origin is the centre of mass."""
@@ -137,8 +156,8 @@ class BulletWorld:
         if key not in self._shapes:
             k = self.config.length_scale
             boxes = [isinstance(s, Box) for s in spec.shapes]
-            self._shapes[key] = pybullet.createCollisionShapeArray(
-                shapeTypes=[pybullet.GEOM_BOX if b else pybullet.GEOM_CYLINDER for b in boxes],
+            self._shapes[key] = self._engine.createCollisionShapeArray(
+                shapeTypes=[self._engine.GEOM_BOX if b else self._engine.GEOM_CYLINDER for b in boxes],
                 halfExtents=[scale(s.half, k) if isinstance(s, Box) else NO_SPEED for s in spec.shapes],
                 radii=[0.0 if isinstance(s, Box) else s.radius * k for s in spec.shapes],
                 lengths=[0.0 if isinstance(s, Box) else s.height * k for s in spec.shapes],
@@ -154,7 +173,7 @@ class BulletWorld:
         if piece in self._bodies:
             raise KeyError(f"a piece {piece!r} is in the world already")
         c, moments = self.config, inertia(spec)
-        number: int = pybullet.createMultiBody(
+        number: int = self._engine.createMultiBody(
             spec.mass_kg,
             self._shape(spec),
             -1,
@@ -189,14 +208,14 @@ class BulletWorld:
         body = self._bodies.pop(piece)
         self._holds.pop(piece, None)
         del self._names[body.number]
-        pybullet.removeBody(body.number, physicsClientId=self._client)
+        self._engine.removeBody(body.number, physicsClientId=self._client)
         self.wake(around)
 
     def move(self, piece: PieceId, pose: Pose, motion: Motion | None = None) -> None:
         """Put a piece elsewhere at once; it and what it touched or touches now wakes. Raises: KeyError."""
         before = self._around(piece)
         body = self._bodies[piece]
-        pybullet.resetBasePositionAndOrientation(
+        self._engine.resetBasePositionAndOrientation(
             body.number, self._to_engine(body.spec, pose), pose.quaternion, physicsClientId=self._client
         )
         self._set_motion(piece, pose, motion if motion is not None else STILL)
@@ -228,7 +247,7 @@ class BulletWorld:
         for i in range(count):
             if self._holds:
                 self._pull((i + 1) / count, count * self.config.step_s)
-            pybullet.stepSimulation(physicsClientId=self._client)
+            self._engine.stepSimulation(physicsClientId=self._client)
         for hold in self._holds.values():
             hold.last = hold.target
         self._note(count * self.config.step_s)
@@ -248,12 +267,12 @@ class BulletWorld:
             act = pull(
                 self.config.hand, body.spec, body.inertia, gravity, self._pose(body), self._motion(body), goal, lead
             )
-            at, _ = pybullet.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
-            pybullet.applyExternalForce(
-                body.number, -1, scale(act.force, k), at, pybullet.WORLD_FRAME, physicsClientId=self._client
+            at, _ = self._engine.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
+            self._engine.applyExternalForce(
+                body.number, -1, scale(act.force, k), at, self._engine.WORLD_FRAME, physicsClientId=self._client
             )
-            pybullet.applyExternalTorque(
-                body.number, -1, scale(act.torque, k * k), pybullet.WORLD_FRAME, physicsClientId=self._client
+            self._engine.applyExternalTorque(
+                body.number, -1, scale(act.torque, k * k), self._engine.WORLD_FRAME, physicsClientId=self._client
             )
 
     def _note(self, seconds: float) -> None:
@@ -292,7 +311,7 @@ class BulletWorld:
     def touches(self) -> tuple[Touch, ...]:
         """The contacts of the last sub-step, ordered by ids; the points of a pair are summed."""
         sums: dict[tuple[PieceId, PieceId | None], float] = {}
-        for point in pybullet.getContactPoints(physicsClientId=self._client):
+        for point in self._engine.getContactPoints(physicsClientId=self._client):
             found = sorted(self._names[n] for n in (point[1], point[2]) if n in self._names)
             pair = (found[0], found[1] if len(found) == 2 else None)
             sums[pair] = sums.get(pair, 0.0) + point[9] / self.config.length_scale
@@ -320,7 +339,7 @@ class BulletWorld:
         for piece in list(self._bodies if pieces is None else pieces):
             body = self._bodies[piece]
             if piece not in self._holds:
-                pybullet.resetBaseVelocity(body.number, NO_SPEED, NO_SPEED, physicsClientId=self._client)
+                self._engine.resetBaseVelocity(body.number, NO_SPEED, NO_SPEED, physicsClientId=self._client)
                 self._change(body.number, activationState=SLEEP)
                 body.asleep = True
 
@@ -343,21 +362,21 @@ class BulletWorld:
     # -- between the real world and the engine's -------------------------------------------------
 
     def _change(self, number: int, **settings: object) -> None:
-        pybullet.changeDynamics(number, -1, physicsClientId=self._client, **settings)
+        self._engine.changeDynamics(number, -1, physicsClientId=self._client, **settings)
 
     def _to_engine(self, spec: PartSpec, pose: Pose) -> Vec3:
         """Where the centre of mass is in the engine."""
         return scale(add(pose.position, rotate(pose.quaternion, spec.com)), self.config.length_scale)
 
     def _pose(self, body: _Body) -> Pose:
-        at, turned = pybullet.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
+        at, turned = self._engine.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
         quaternion: Quat = turned
         if body.spec.com == NO_SPEED:
             return Pose(scale(at, 1 / self.config.length_scale), quaternion)
         return Pose(sub(scale(at, 1 / self.config.length_scale), rotate(quaternion, body.spec.com)), quaternion)
 
     def _motion(self, body: _Body) -> Motion:
-        linear, angular = pybullet.getBaseVelocity(body.number, physicsClientId=self._client)
+        linear, angular = self._engine.getBaseVelocity(body.number, physicsClientId=self._client)
         real = scale(linear, 1 / self.config.length_scale)
         if body.spec.com == NO_SPEED:
             return Motion(real, angular)
@@ -368,7 +387,7 @@ class BulletWorld:
         body = self._bodies[piece]
         arm = rotate(pose.quaternion, body.spec.com)
         linear = scale(add(motion.linear, cross(motion.angular, arm)), self.config.length_scale)
-        pybullet.resetBaseVelocity(body.number, linear, motion.angular, physicsClientId=self._client)
+        self._engine.resetBaseVelocity(body.number, linear, motion.angular, physicsClientId=self._client)
 
     def _around(self, piece: PieceId) -> list[PieceId]:
         """The pieces whose boxes come within `REACH_M` of this one's, in order of adding."""

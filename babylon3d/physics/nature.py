@@ -118,23 +118,22 @@ class TableNature:
         before = dict(self._places)
         known = {piece.id: self.pieces.spec(piece) for piece in self._build.pieces()}
         specs = {piece.id: self.pieces.spec(piece) for piece in build.pieces()}
-        for piece in self._build.pieces():
-            if piece.id not in specs or specs[piece.id] != known[piece.id]:
-                self.world.remove(piece.id)
-                self._homes.pop(piece.id)
-                before.pop(piece.id)
-        self._find_homes(build)
+        gone = [name for name, spec in known.items() if specs.get(name) != spec]
+        for name in gone:
+            self.world.remove(name)
+            del self._homes[name], before[name]
         self._build = build
-        sizes = {piece: spec.size for piece, spec in specs.items()}
-        changed = [piece for piece in specs if before.get(piece) != self._places[piece]]
-        for piece in changed:
-            if piece in before:
-                self.world.move(piece, self._homes[piece])
+        self._find_homes(build)
+        sizes = {name: spec.size for name, spec in specs.items()}
+        changed = [name for name in specs if before.get(name) != self._places[name]]
+        for name in changed:
+            home = self._homes[name]
+            if name in before:
+                self.world.move(name, home)
             else:
-                home = self._homes[piece]
-                lift = (0.0, 0.0, drop_height_m(piece, self._homes, sizes))
-                self.world.add(piece, specs[piece], Pose(add(home.position, lift), home.quaternion))
-        if changed or len(specs) != len(known):
+                lift = (0.0, 0.0, drop_height_m(name, self._homes, sizes))
+                self.world.add(name, specs[name], Pose(add(home.position, lift), home.quaternion))
+        if changed or gone:
             self._start_moving()
 
     def put_back(self) -> None:
