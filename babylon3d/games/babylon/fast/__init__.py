@@ -1,0 +1,1 @@
+"""The Fast Game of Babylon Tower Builders: built in real time, where what falls, falls."""
