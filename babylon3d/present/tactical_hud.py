@@ -1,0 +1,186 @@
+"""The Tactical Game's flat side: whose turn it is, supplies, progress, buttons with their reasons, totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from babylon3d.core.errors import IllegalAction
+from babylon3d.games.babylon.pieces import PIECE_KINDS
+from babylon3d.games.babylon.tactical.appraise import Standing
+from babylon3d.games.babylon.tactical.model import (
+    MAX_PLACED,
+    MIN_PLACED,
+    EndTurn,
+    Place,
+    TakeBack,
+    Unable,
+)
+from babylon3d.games.babylon.tactical.state import TacticalState
+from babylon3d.present.model import Button, HudModel, PlayerCard
+from babylon3d.present.presenter import Surroundings
+from babylon3d.present.tactical_hand import Hand, aim, held_piece, piece_refusal, special_refusal, supply_of
+from babylon3d.present.tactical_scene import ruler_rows
+from babylon3d.present.tactical_site import Site
+from babylon3d.present.tactical_words import NAMES, PLURALS, counted
+
+LOG_LINES = 30
+
+
+def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
+    """Everything flat on the play screen."""
+    s = site.state
+    acting = s.seats[s.to_move]
+    over = s.ended is not None
+    placed = len(s.placed)
+    name = around.names[s.to_move]
+    return HudModel(
+        title="The game is over" if over else f"{name}'s turn",
+        colour="" if over else acting.colour,
+        message=_message(site, hand, around),
+        supply=tuple(_supply(site, hand, around)),
+        players=_players(s, around),
+        ruler=ruler_rows(s),
+        progress=(placed, MIN_PLACED, MAX_PLACED),
+        progress_text="" if over else _progress(site),
+        actions=() if around.reading else tuple(_actions(site, hand, around)),
+        log=around.log[-LOG_LINES:],
+        reason=around.refusal or _reason(site, hand),
+        warnings=around.warnings,
+    )
+
+
+def _reason(site: Site, hand: Hand) -> str:
+    """Why what the hand points at is refused, with what would help."""
+    meant = aim(site, hand)
+    if meant.refusal is None:
+        return ""
+    if isinstance(meant.action, Place) and meant.action.piece == "bridge":
+        other = aim(site, replace(hand, axis="y" if hand.axis == "x" else "x"))
+        if other.refusal is None and other.action is not None:
+            return f"{meant.refusal}. Turned, it would fit"
+    return str(meant.refusal)
+
+
+def _message(site: Site, hand: Hand, around: Surroundings) -> str:
+    """What may be done now, in one line."""
+    s = site.state
+    if s.ended is not None:
+        return s.ended.reason
+    if around.reading:
+        return ""
+    if around.acting is None:
+        return f"{around.names[s.to_move]} is thinking …"
+    if site.special:
+        return _special_message(site, hand)
+    if not s.placed and site.why_not(Unable()) is None:
+        return "No turn of four pieces exists: end the game (T3)"
+    piece = held_piece(site, hand)
+    if piece is not None:
+        turning = " · wheel or R turns it" if piece in ("tower", "bridge") else ""
+        return f"Click where the {NAMES[piece]} goes{turning}"
+    if len(s.placed) >= MAX_PLACED:
+        return "Five pieces are placed: end your turn"
+    if len(s.placed) >= MIN_PLACED:
+        error = site.why_not(EndTurn())
+        return "Place a fifth piece or end your turn" if error is None else f"Place a fifth piece: {error}"
+    return "Take a piece from your supply and place it"
+
+
+def _special_message(site: Site, hand: Hand) -> str:
+    expert = site.state.options.expert
+    if hand.chosen is not None:
+        return "Special move: click the noble to switch it with"
+    if site.state.exchanged:
+        return "Special move: you may click a tower to turn it, or end your turn"
+    way = "clockwise" if hand.clockwise else "counter-clockwise"
+    turning = f", or a tower to turn it {way}" if expert else ""
+    return f"Special move: click two nobles to switch them{turning}, or end your turn"
+
+
+def _progress(site: Site) -> str:
+    """Such as "3 of 4–5 placed"."""
+    s = site.state
+    if s.special:
+        return "Special move"
+    return f"{len(s.placed)} of {MIN_PLACED}–{MAX_PLACED} placed"
+
+
+def _supply(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
+    held = held_piece(site, hand)
+    for kind, count in supply_of(site).items():
+        error = piece_refusal(site, kind) if around.acting is not None and not around.reading else None
+        enabled = error is None and around.acting is not None and not around.reading
+        yield Button(
+            id=f"piece:{kind}",
+            label=PLURALS[kind],
+            key=around.keys.get(f"piece:{kind}", ""),
+            icon=kind,
+            enabled=enabled,
+            reason=str(error) if error is not None else "",
+            tooltip=f"Take a {NAMES[kind]}: {count} left",
+            active=held == kind,
+            count=count,
+        )
+
+
+def _players(s: TacticalState, around: Surroundings) -> tuple[PlayerCard, ...]:
+    totals = Standing.of(s).points()
+    cards = []
+    for i, seat in enumerate(s.seats):
+        supply = (seat.supply.towers, seat.supply.bridges, seat.supply.large, seat.supply.small)
+        cards.append(
+            PlayerCard(
+                seat=i,
+                name=around.names[i],
+                colour=seat.colour,
+                supply=tuple(zip(PIECE_KINDS, supply, strict=True)),
+                total=round(totals[i]),
+                acting=s.ended is None and i == s.to_move,
+                detail=around.details[i] if around.details else "",
+            )
+        )
+    return tuple(cards)
+
+
+def _button(
+    around: Surroundings, id_: str, label: str, error: IllegalAction | None, tooltip: str, active: bool = False
+) -> Button:
+    enabled = error is None and around.acting is not None
+    waiting = "" if around.acting is not None else "it is not your turn"
+    return Button(
+        id=id_,
+        label=label,
+        key=around.keys.get(id_, ""),
+        icon=id_,
+        enabled=enabled,
+        reason=str(error) if error is not None else waiting,
+        tooltip=tooltip,
+        active=active,
+    )
+
+
+def _actions(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
+    s = site.state
+    mine = around.acting is not None and s.ended is None
+    if s.options.take_back:
+        error = site.why_not(TakeBack()) if mine else None
+        yield _button(around, "undo", "Take back", error, "Take the last piece of this turn back (T11)")
+    yield Button(
+        id="slots",
+        label="Places",
+        key=around.keys.get("slots", ""),
+        icon="slots",
+        tooltip="Show every place where the piece in your hand could go",
+        active=hand.show_slots,
+    )
+    error = None if site.special else special_refusal(site) if mine else None
+    tooltip = "End the placements and switch two nobles (T6)"
+    yield _button(around, "special", "Special move", error, tooltip, active=site.special)
+    if mine and site.placing and not s.placed and site.why_not(Unable()) is None:
+        yield _button(around, "end", "End the game", None, "You hold no turn of four pieces (T3)")
+        return
+    error = site.why_not(EndTurn()) if mine else None
+    left = MIN_PLACED - len(s.placed)
+    tooltip = f"{counted(left, 'more piece')} to place first" if left > 0 else "End your turn"
+    yield _button(around, "end", "End turn", error, tooltip)

@@ -1,0 +1,188 @@
+"""A state of the Tactical Game as a hand meets it: cells and their owners, slots, and why something is refused."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from babylon3d.core.actions import Seat
+from babylon3d.core.build import Noble, Part
+from babylon3d.core.errors import IllegalAction
+from babylon3d.core.geometry import Pose, Vec3
+from babylon3d.core.lattice import Axis, Cell
+from babylon3d.games.babylon.pieces import BABYLON, PITCH_M, PieceKind
+from babylon3d.games.babylon.tactical.model import Exchange, Place, TacticalAction, TurnTower
+from babylon3d.games.babylon.tactical.rules import TacticalRules
+from babylon3d.games.babylon.tactical.state import TacticalState
+from babylon3d.present.model import Hit
+
+RULES = TacticalRules()
+
+NEAR = 2
+"""Free cells of the table within this many of the building are shown and walked as slots."""
+
+STEEP = 0.7
+"""A face whose normal's z is above this is a top, below its negative an underside, else a side."""
+
+NOBLES: tuple[PieceKind, ...] = ("large", "small")
+
+
+def ghost_part(place: Place) -> Part:
+    """A part as it would stand."""
+    return Part("ghost", place.piece, Cell(place.x, place.y, place.level), place.turn, place.axis)
+
+
+class Site:
+    """What can be asked about one state again and again; every answer is computed once."""
+
+    def __init__(self, state: TacticalState, seat: Seat | None) -> None:
+        self.state = state
+        self.seat = seat
+        self.set = BABYLON
+        self.parts: dict[str, Part] = {p.id: p for p in state.build.parts}
+        self.nobles: dict[str, Noble] = {n.id: n for n in state.build.nobles}
+        self.nobles_on = state.build.nobles_on()
+        self.owner: dict[Cell, str] = {c: p.id for p in state.build.parts for c in BABYLON.cells(p)}
+        self._reasons: dict[TacticalAction, IllegalAction | None] = {}
+        self._slots: dict[tuple[PieceKind, Axis | None], tuple[Place, ...]] = {}
+        self._partners: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def placing(self) -> bool:
+        """Whether the seat may place pieces now."""
+        s = self.state
+        return self.seat is not None and s.ended is None and s.to_move == self.seat and not s.special
+
+    @property
+    def special(self) -> bool:
+        """Whether the seat may make its special move now (T6)."""
+        s = self.state
+        return self.seat is not None and s.ended is None and s.to_move == self.seat and s.special
+
+    def why_not(self, action: TacticalAction) -> IllegalAction | None:
+        """Why the seat may not do it, `None` if it may."""
+        if self.seat is None:
+            return IllegalAction("T1", "it is not your turn")
+        if action not in self._reasons:
+            self._reasons[action] = RULES.why_not(self.state, self.seat, action)
+        return self._reasons[action]
+
+    def slots(self, kind: PieceKind, axis: Axis | None = None) -> tuple[Place, ...]:
+        """Where the piece could go, T2 not yet asked; on the table only what is near the building."""
+        key = (kind, axis if kind == "bridge" else None)
+        if key not in self._slots:
+            found = (p for p in RULES.placements(self.state, kind) if kind != "bridge" or p.axis == axis)
+            self._slots[key] = tuple(found) if self.placing else ()
+        return self._slots[key]
+
+    def near_slots(self, kind: PieceKind, axis: Axis | None = None) -> Iterator[Place]:
+        """The slots without those on the far table."""
+        columns = {(c.x, c.y) for c in self.owner} or {(0, 0)}
+        near = {(x + i, y + j) for x, y in columns for i in range(-NEAR, NEAR + 1) for j in range(-NEAR, NEAR + 1)}
+        return (p for p in self.slots(kind, axis) if p.level > 1 or (p.x, p.y) in near)
+
+    # -- from a point to a cell --------------------------------------------------------------------
+
+    def tower_at(self, hit: Hit) -> str | None:
+        """The tower that is hit, or whose noble is."""
+        if hit.piece in self.nobles:
+            return self.nobles[hit.piece].on
+        return hit.piece if hit.piece in self.parts and self.parts[hit.piece].kind == "tower" else None
+
+    def cell_at(self, hit: Hit) -> Cell:
+        """The cell that a hit speaks of: on top of a top; beside a side, as deep as a piece would sink."""
+        x, y, _ = hit.point
+        if hit.piece in self.nobles:
+            return self.parts[self.nobles[hit.piece].on].cell.above
+        if hit.piece not in self.parts:
+            return Cell(round(x / PITCH_M), round(y / PITCH_M), 1)
+        cells = BABYLON.cells(self.parts[hit.piece])
+        cell = min(cells, key=lambda c: math.hypot(c.x * PITCH_M - x, c.y * PITCH_M - y))
+        nx, ny, nz = hit.normal
+        if nz > STEEP:
+            return cell.above
+        if nz < -STEEP:
+            return cell.below
+        if abs(nx) > abs(ny):
+            beside = Cell(cell.x + (1 if nx > 0 else -1), cell.y, cell.level)
+        else:
+            beside = Cell(cell.x, cell.y + (1 if ny > 0 else -1), cell.level)
+        while beside.level > 1 and beside not in self.owner and beside.below not in self.owner:
+            beside = beside.below
+        return beside
+
+    def snapped(self, kind: PieceKind, axis: Axis, hit: Hit) -> Place | None:
+        """The slot under the cursor, or the illegal place that is meant; nobles go to the tower that is hit.
+
+        A bridge goes where one of its cells is the one meant and its middle is nearest to the cursor; over a gap it
+        goes to the lowest level on which it spans the gap.
+        """
+        if kind in NOBLES:
+            tower = self.tower_at(hit)
+            cell = self.parts[tower].cell if tower else self.cell_at(hit)
+            if tower is None and hit.piece is not None and hit.normal[2] > STEEP:
+                cell = cell.below
+            return Place(kind, cell.x, cell.y, cell.level)
+        cell = self.cell_at(hit)
+        if kind == "tower":
+            return Place("tower", cell.x, cell.y, cell.level)
+        best = self._bridge_through(cell, axis, hit.point)
+        top = max((c.level for c in self.owner), default=0) + 1
+        while best is None and cell.level <= top:
+            cell = cell.above
+            best = self._bridge_through(cell, axis, hit.point)
+        if best is not None:
+            return best
+        cell = self.cell_at(hit)
+        return Place("bridge", cell.x, cell.y, cell.level, axis="x" if axis == "x" else "y")
+
+    def _bridge_through(self, cell: Cell, axis: Axis, point: Vec3) -> Place | None:
+        """The bridge slot on the cell's level that covers it and whose middle is nearest to the point."""
+        dx, dy = (1, 0) if axis == "x" else (0, 1)
+        middles = {(cell.x + i * dx, cell.y + i * dy) for i in (-1, 0, 1)}
+        found = [p for p in self.slots("bridge", axis) if p.level == cell.level and (p.x, p.y) in middles]
+
+        def away(place: Place) -> float:
+            return math.hypot(place.x * PITCH_M - point[0], place.y * PITCH_M - point[1])
+
+        return min(found, key=away, default=None)
+
+    # -- poses --------------------------------------------------------------------------------------
+
+    def ghost_pose(self, place: Place) -> Pose:
+        """Where a piece would stand; metres."""
+        if place.piece not in NOBLES:
+            return BABYLON.lattice_pose(ghost_part(place))
+        tower = self.owner.get(Cell(place.x, place.y, place.level))
+        at = BABYLON.lattice_pose(ghost_part(tower_under(place)))
+        before = len(self.nobles_on.get(tower or "", ()))
+        return BABYLON.noble_pose(Noble("ghost", "", place.piece, tower or ""), at, before)
+
+    def spot(self, target: Place | str, poses: dict[str, Pose]) -> Vec3:
+        """The middle of a slot or of a piece; metres."""
+        if isinstance(target, Place):
+            return self.ghost_pose(target).position
+        return poses[target].position
+
+    # -- the special move ---------------------------------------------------------------------------
+
+    def partners(self, noble: str) -> tuple[str, ...]:
+        """The nobles that this one may be exchanged with (T5, T6, T7)."""
+        if noble not in self._partners:
+            self._partners[noble] = tuple(
+                other for other in self.nobles if other != noble and self.why_not(Exchange((noble, other))) is None
+            )
+        return self._partners[noble]
+
+    def turnable(self, clockwise: bool = False) -> tuple[str, ...]:
+        """The towers that may be turned (T7)."""
+        if not self.state.options.expert:
+            return ()
+        return tuple(
+            p.id for p in self.parts.values() if p.kind == "tower" and self.why_not(TurnTower(p.id, clockwise)) is None
+        )
+
+
+def tower_under(place: Place) -> Place:
+    """The place of the tower under a noble's."""
+    return Place("tower", place.x, place.y, place.level)

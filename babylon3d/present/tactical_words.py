@@ -1,0 +1,112 @@
+"""What happens in the Tactical Game, in plain words: the log's lines, the names of pieces, the sounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babylon3d.core.actions import Event
+from babylon3d.core.build import Noble, Part
+from babylon3d.games.babylon.pieces import PieceKind
+from babylon3d.games.babylon.tactical.model import (
+    Exchanged,
+    GameEnded,
+    Placed,
+    PutBack,
+    SpecialOffered,
+    Started,
+    TakenBack,
+    TowerTurned,
+    TurnEnded,
+)
+from babylon3d.games.babylon.tactical.state import TacticalState
+
+NAMES: dict[PieceKind, str] = {
+    "tower": "tower",
+    "bridge": "bridge",
+    "large": "large noble",
+    "small": "small noble",
+}
+PLURALS: dict[PieceKind, str] = {
+    "tower": "Towers",
+    "bridge": "Bridges",
+    "large": "Large nobles",
+    "small": "Small nobles",
+}
+
+
+def counted(n: int, thing: str) -> str:
+    """A number with its noun: "1 piece", "3 pieces"."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def level_of(state: TacticalState, piece_id: str) -> int:
+    """The level of a part, or of the tower under a noble (B7)."""
+    for noble in state.build.nobles:
+        if noble.id == piece_id:
+            return state.build.part(noble.on).cell.level
+    return state.build.part(piece_id).cell.level
+
+
+def piece_of(state: TacticalState, piece_id: str) -> Part | Noble:
+    """The piece with that id. Raises: KeyError."""
+    for noble in state.build.nobles:
+        if noble.id == piece_id:
+            return noble
+    return state.build.part(piece_id)
+
+
+def line(event: Event, state: TacticalState, names: Sequence[str]) -> str:
+    """An event in plain words, "" if it is not worth a line."""
+    match event:
+        case Started():
+            return f"{names[event.seat]} begins"
+        case Placed():
+            return _placed(event, state, names)
+        case Exchanged():
+            a, b = (piece_of(state, n) for n in event.nobles)
+            if not isinstance(a, Noble) or not isinstance(b, Noble):
+                return ""
+            levels = f"now on levels {level_of(state, a.id)} and {level_of(state, b.id)}"
+            return f"{names[event.seat]} switched a {a.colour} and a {b.colour} {a.size} noble, {levels}"
+        case TowerTurned():
+            return f"{names[event.seat]} turned a tower on level {level_of(state, event.tower)}"
+        case PutBack():
+            fell = counted(len(event.pieces), "piece")
+            return f"{fell} fell and {'was' if len(event.pieces) == 1 else 'were'} put back (T10)"
+        case TurnEnded() if state.ended is None:
+            return f"{names[state.to_move]}'s turn"
+        case GameEnded():
+            return f"The game is over: {state.ended.reason}" if state.ended is not None else "The game is over"
+        case _:
+            return ""
+
+
+def _placed(event: Placed, state: TacticalState, names: Sequence[str]) -> str:
+    piece = piece_of(state, event.id)
+    level = level_of(state, event.id)
+    if isinstance(piece, Noble):
+        return f"{names[event.seat]} put a {piece.size} noble on level {level}"
+    return f"{names[event.seat]} placed a {piece.kind} on level {level}"
+
+
+def cue(event: Event) -> str:
+    """The sound of an event, "" for none."""
+    match event:
+        case Placed():
+            return "place"
+        case TakenBack():
+            return "pick"
+        case PutBack():
+            return "fall"
+        case Exchanged():
+            return "swap"
+        case TowerTurned():
+            return "turn"
+        case TurnEnded():
+            return "end"
+        case SpecialOffered():
+            return "offer"
+        case GameEnded():
+            return "over"
+        case _:
+            return ""
