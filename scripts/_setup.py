@@ -33,6 +33,10 @@ TROUBLES = (
         r"|connecttimeout|read timed out|proxyerror|max retries exceeded|remotedisconnected",
         "no network: the first start downloads the libraries; connect (or set HTTPS_PROXY) and start again",
     ),
+    (
+        r"from versions: none",
+        "nothing was found to download: no network, or a library that is not made for this system ({venv}/setup.log)",
+    ),
     (r"do not match the hashes", "a download differs from the lock (damaged, or a mirror changed it): start again"),
     (
         r"python\.h: no such file|visual c\+\+|command '\S*(?:cc|gcc|g\+\+|clang|cl\.exe)\S*' failed|unable to execute"
@@ -58,7 +62,7 @@ def play(arguments: Sequence[str]) -> int:
     lacking = missing_opengl() if not command or command[0] == "play" else None
     if lacking:
         print(f"babylon3d: {lacking} (going on with slow drawing)", file=sys.stderr)
-    return _start("product", ["-m", "babylon3d", *command])
+    return _start("product", ["-I", "-m", "babylon3d", *command])
 
 
 def test(arguments: Sequence[str]) -> int:
@@ -151,8 +155,9 @@ def _set_up(wanted: str) -> None:
 
 def _venv_is_whole() -> bool:
     """Whether `.venv` holds a running Python of a right version with pip."""
-    code = f"import sys, pip; sys.exit(sys.version_info[:2] not in {PYTHONS!r})"
-    return PYTHON.exists() and _succeeds([str(PYTHON), "-c", code])
+    code = f"import sys; sys.exit(sys.version_info[:2] not in {PYTHONS!r})"
+    python = str(PYTHON)
+    return PYTHON.exists() and _succeeds([python, "-c", code]) and _succeeds([python, "-m", "pip", "--version"])
 
 
 def _base_python() -> str:
@@ -213,10 +218,10 @@ def _link_checkout() -> None:
     packages = Path(_printed(str(PYTHON), "import sysconfig; print(sysconfig.get_path('purelib'))"))
     (packages / "babylon3d-checkout.pth").write_text(os.path.relpath(ROOT, packages) + "\n", encoding="utf-8")
     if WINDOWS:
-        (PYTHON.parent / "babylon3d.cmd").write_text('@"%~dp0python.exe" -m babylon3d %*\n', encoding="utf-8")
+        (PYTHON.parent / "babylon3d.cmd").write_text('@"%~dp0python.exe" -I -m babylon3d %*\n', encoding="utf-8")
     else:
         starter = PYTHON.parent / "babylon3d"
-        starter.write_text('#!/bin/sh\nexec "$(dirname "$0")/python" -m babylon3d "$@"\n', encoding="utf-8")
+        starter.write_text('#!/bin/sh\nexec "$(dirname "$0")/python" -I -m babylon3d "$@"\n', encoding="utf-8")
         starter.chmod(0o755)
 
 

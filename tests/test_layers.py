@@ -17,6 +17,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "storage": frozenset({"core"}),
     "settings": frozenset({"core", "storage"}),
     "games": frozenset({"core"}),
+    "formats": frozenset({"core", "games"}),
     "physics": frozenset({"core"}),
     "stability": frozenset({"core"}),
     "players": frozenset({"core"}),
