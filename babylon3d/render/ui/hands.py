@@ -1,0 +1,415 @@
+"""What mouse and keyboard do to the widgets on show: hover, press, drag, focus, typing, scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from babylon3d.present.input import (
+    Changed,
+    FocusLost,
+    KeyDown,
+    MouseDown,
+    MouseLeft,
+    MouseMoved,
+    MouseUp,
+    Pressed,
+    ScreenEvent,
+    Typed,
+    Wheel,
+)
+from babylon3d.render.ui import focus as focusing
+from babylon3d.render.ui.elements import Button, Choice, Panel, Scroll, Slider, TextInput, Toggle, Widget
+from babylon3d.render.ui.keynames import key_text
+from babylon3d.render.ui.layout import Placed, Rect
+from babylon3d.render.ui.looks import WidthOf, scroll_thumb, slider_track
+
+WHEEL_STEP = 54.0
+LINE_STEP = 40.0
+_ARROWS = {"arrow_left": "left", "arrow_right": "right", "arrow_up": "up", "arrow_down": "down"}
+
+
+class Hands:
+    """The state of mouse and keyboard over one layer of widgets, and what they report.
+
+    `free_keys`: Enter, Space and the arrows belong to the screen until Tab gives a widget the focus.
+    """
+
+    def __init__(self, width_of: WidthOf) -> None:
+        self._width_of = width_of
+        self.placed: Sequence[Placed] = ()
+        self.scale = 1.0
+        self.free_keys = False
+        self.hover = self.pressed = self.focus = ""
+        self.focus_seen = False
+        self.caret = 0
+        self.scrolls: dict[str, float] = {}
+        self.cursor: tuple[float, float] | None = None
+        self.refused = ""
+        self._scene_holds = False
+        self._was_over = False
+        self._thumb_grip: float | None = None
+
+    # ---- looking up
+
+    def find(self, id_: str) -> Placed | None:
+        """The widget or scroll area with that id."""
+        for p in self.placed:
+            if isinstance(p.element, (Widget, Scroll)) and p.element.id == id_:
+                return p
+        return None
+
+    def widget(self, id_: str) -> Widget | None:
+        """The widget with that id."""
+        found = self.find(id_)
+        return found.element if found is not None and isinstance(found.element, Widget) else None
+
+    def at(self, x: float, y: float) -> Placed | None:
+        """The topmost widget, scroll area or surface at a point, logical pixels."""
+        for p in reversed(self.placed):
+            takes = isinstance(p.element, (Widget, Scroll)) or (
+                isinstance(p.element, Panel) and p.element.style != "clear" and not p.owner
+            )
+            if takes and p.rect.holds(x, y) and (p.clip is None or p.clip.holds(x, y)):
+                return p
+        return None
+
+    # ---- events
+
+    def take(self, events: Iterable[ScreenEvent]) -> list[ScreenEvent]:
+        """Let widgets have the input; what they report and what they leave, in order."""
+        out: list[ScreenEvent] = []
+        for event in events:
+            match event:
+                case MouseMoved(x, y):
+                    self._moved(event, x / self.scale, y / self.scale, out)
+                case MouseLeft():
+                    self.cursor, self.hover = None, ""
+                    out.append(event)
+                case MouseDown(_, x, y):
+                    self._down(event, x / self.scale, y / self.scale, out)
+                case MouseUp(_, x, y):
+                    self._up(event, x / self.scale, y / self.scale, out)
+                case Wheel(steps, x, y):
+                    self._wheel(event, steps, x / self.scale, y / self.scale, out)
+                case KeyDown():
+                    self._key(event, out)
+                case Typed(text):
+                    if not self._typed(text, out):
+                        out.append(event)
+                case FocusLost():
+                    self.pressed, self._scene_holds = "", False
+                    out.append(event)
+                case _:
+                    out.append(event)
+        return out
+
+    def settle(self) -> None:
+        """Follow a new set of widgets: forget those that are gone, see what is under the cursor."""
+        if self.focus and self.widget(self.focus) is None:
+            self.focus = ""
+        if self.pressed and self.find(self.pressed) is None:
+            self.pressed = ""
+        self._hover_at(*(self.cursor or (-1.0, -1.0)))
+        for id_ in list(self.scrolls):
+            found = self.find(id_)
+            if found is not None:
+                self.scrolls[id_] = min(max(0.0, self.scrolls[id_]), found.scroll)
+
+    def set_focus(self, id_: str, *, seen: bool) -> None:
+        """Give a widget the focus; `seen` shows it."""
+        self.focus, self.focus_seen = id_, seen
+        widget = self.widget(id_)
+        if isinstance(widget, TextInput):
+            self.caret = len(widget.value)
+        if seen:
+            self._reveal(id_)
+
+    def _reveal(self, id_: str) -> None:
+        """Scroll so that a widget shows."""
+        found = self.find(id_)
+        if found is None or found.clip is None:
+            return
+        for p in self.placed:
+            if isinstance(p.element, Scroll) and found.path.startswith(p.path + ".c"):
+                offset = self.scrolls.get(p.element.id, 0.0)
+                over = found.rect.bottom + 8 - p.rect.bottom
+                under = p.rect.y + 8 - found.rect.y
+                move = over if over > 0 else -under if under > 0 else 0.0
+                self.scrolls[p.element.id] = min(max(0.0, offset + move), p.scroll)
+
+    # ---- mouse
+
+    def _hover_at(self, x: float, y: float) -> bool:
+        """See what is under the cursor; whether any of the UI is."""
+        found = self.at(x, y)
+        element = None if found is None else found.element
+        self.hover = element.id if isinstance(element, (Widget, Scroll)) else ""
+        return found is not None
+
+    def _moved(self, event: MouseMoved, x: float, y: float, out: list[ScreenEvent]) -> None:
+        self.cursor = (x, y)
+        if self._scene_holds:
+            out.append(event)
+            return
+        over = self._hover_at(x, y)
+        if self.pressed:
+            self._drag(x, y, out)
+            return
+        if not over:
+            out.append(event)
+        elif not self._was_over:
+            out.append(MouseLeft())
+        self._was_over = over
+
+    def _down(self, event: MouseDown, x: float, y: float, out: list[ScreenEvent]) -> None:
+        self.cursor = (x, y)
+        over = self._hover_at(x, y)
+        if not over:
+            self.focus = ""
+            self._scene_holds = True
+            out.append(event)
+            return
+        if event.button != "left" or not self.hover:
+            return
+        found = self.find(self.hover)
+        assert found is not None
+        element = found.element
+        self.pressed, self._thumb_grip = self.hover, None
+        if isinstance(element, Scroll):
+            thumb = scroll_thumb(found, self.scrolls.get(element.id, 0.0))
+            if thumb is not None and x >= thumb.x - 4:
+                self._thumb_grip = y - thumb.y if thumb.holds(thumb.x, y) else thumb.height / 2
+                self._drag(x, y, out)
+            return
+        assert isinstance(element, Widget)
+        keep = isinstance(element, TextInput) or not self.free_keys
+        self.set_focus(element.id if keep else "", seen=False)
+        if isinstance(element, TextInput):
+            self.caret = self._caret_at(element, x - found.rect.x - 11)
+        elif isinstance(element, Slider):
+            self._drag(x, y, out)
+
+    def _up(self, event: MouseUp, x: float, y: float, out: list[ScreenEvent]) -> None:
+        if self._scene_holds:
+            self._scene_holds = False
+            self._hover_at(x, y)
+            out.append(event)
+            return
+        if event.button != "left" or not self.pressed:
+            return
+        pressed, self.pressed = self.pressed, ""
+        found = self.find(pressed)
+        self._hover_at(x, y)
+        if found is None or self.hover != pressed or not isinstance(found.element, Widget):
+            return
+        if isinstance(found.element, Choice):
+            self._choose_at(found, x, out)
+        elif not isinstance(found.element, (Slider, TextInput)):
+            self.activate(found.element, out)
+
+    def _drag(self, x: float, y: float, out: list[ScreenEvent]) -> None:
+        found = self.find(self.pressed)
+        if found is None:
+            return
+        if isinstance(found.element, Slider) and found.element.enabled:
+            track = slider_track(found.rect, found.element.text)
+            share = min(1.0, max(0.0, (x - track.x) / track.width))
+            self._slide(found.element, found.element.low + share * (found.element.high - found.element.low), out)
+        elif isinstance(found.element, Scroll) and self._thumb_grip is not None:
+            thumb = scroll_thumb(found, 0.0)
+            assert thumb is not None
+            room = found.rect.height - thumb.height
+            share = (y - self._thumb_grip - found.rect.y) / room if room > 0 else 0.0
+            self.scrolls[found.element.id] = min(max(0.0, share), 1.0) * found.scroll
+
+    def _wheel(self, event: Wheel, steps: int, x: float, y: float, out: list[ScreenEvent]) -> None:
+        over = False
+        for p in reversed(self.placed):
+            if not p.rect.holds(x, y):
+                continue
+            if isinstance(p.element, Scroll) and p.scroll > 0:
+                self.scroll_by(p, -steps * WHEEL_STEP)
+                return
+            over = over or isinstance(p.element, (Widget, Scroll))
+            over = over or (isinstance(p.element, Panel) and p.element.style != "clear")
+        if not over:
+            out.append(event)
+
+    def scroll_by(self, placed: Placed, by: float) -> None:
+        """Scroll an area by so many logical pixels."""
+        assert isinstance(placed.element, Scroll)
+        id_ = placed.element.id
+        self.scrolls[id_] = min(max(0.0, self.scrolls.get(id_, 0.0) + by), placed.scroll)
+
+    # ---- use of widgets
+
+    def activate(self, widget: Widget, out: list[ScreenEvent]) -> None:
+        """Press a widget; a disabled one only says why (`refused`)."""
+        if not widget.enabled:
+            self.refused = widget.id
+            return
+        match widget:
+            case Button():
+                out.append(Pressed(widget.id))
+            case Toggle():
+                out.append(Changed(widget.id, not widget.value))
+            case Choice():
+                self._choose(widget, 1, out, round_=True)
+            case _:
+                pass
+
+    def _choose(self, choice: Choice, step: int, out: list[ScreenEvent], *, round_: bool = False) -> None:
+        if not choice.enabled:
+            self.refused = choice.id
+            return
+        values = [value for value, _ in choice.options]
+        here = values.index(choice.value) if choice.value in values else -step
+        there = (here + step) % len(values) if round_ else min(max(0, here + step), len(values) - 1)
+        if values[there] != choice.value:
+            out.append(Changed(choice.id, values[there]))
+
+    def _choose_at(self, found: Placed, x: float, out: list[ScreenEvent]) -> None:
+        choice = found.element
+        assert isinstance(choice, Choice)
+        if not choice.enabled:
+            self.refused = choice.id
+            return
+        depth = found.path + ".w."
+        parts = [p for p in self.placed if isinstance(p.element, Panel) and p.path.startswith(depth)]
+        segments = [p for p in parts if "." not in p.path[len(depth) :]]
+        if len(segments) != len(choice.options):
+            self._choose(choice, 1 if x > found.rect.x + found.rect.width / 2 else -1, out, round_=True)
+            return
+        nearest = min(range(len(segments)), key=lambda i: _away(segments[i].rect, x))
+        value = choice.options[nearest][0]
+        if value != choice.value:
+            out.append(Changed(choice.id, value))
+
+    def _slide(self, slider: Slider, value: float, out: list[ScreenEvent]) -> None:
+        steps = round((value - slider.low) / slider.step)
+        stepped = min(slider.high, max(slider.low, slider.low + steps * slider.step))
+        if abs(stepped - slider.value) > slider.step / 1000:
+            out.append(Changed(slider.id, round(stepped, 6)))
+
+    # ---- keyboard
+
+    def _key(self, event: KeyDown, out: list[ScreenEvent]) -> None:
+        focused = self.widget(self.focus) if self.focus else None
+        if isinstance(focused, TextInput) and self._edit(focused, event, out):
+            return
+        if self._button_key(event, out) or self._navigate(event, focused, out):
+            return
+        out.append(event)
+
+    def _button_key(self, event: KeyDown, out: list[ScreenEvent]) -> bool:
+        text = key_text(event)
+        for p in self.placed:
+            if isinstance(p.element, Button) and p.element.key and p.element.key.lower() == text:
+                if not event.repeat:
+                    self.activate(p.element, out)
+                return True
+        return False
+
+    def _navigate(self, event: KeyDown, focused: Widget | None, out: list[ScreenEvent]) -> bool:
+        key = event.key
+        if key == "tab":
+            step = -1 if event.modifiers.shift else 1
+            self.set_focus(focusing.following(self.placed, self.focus, step), seen=True)
+            return bool(self.focus)
+        if event.modifiers.control or event.modifiers.alt:
+            return False
+        if key == "escape" and self.free_keys and focused is not None:
+            self.focus = ""
+            return True
+        if key in ("page_up", "page_down") and self._page(-1 if key == "page_up" else 1):
+            return True
+        if self.free_keys and (focused is None or not self.focus_seen):
+            return False
+        if key in ("enter", "space") and focused is not None:
+            self.activate(focused, out)
+            return True
+        if key not in _ARROWS:
+            return False
+        return self._arrow(key, focused, out)
+
+    def _arrow(self, key: str, focused: Widget | None, out: list[ScreenEvent]) -> bool:
+        sideways = {"arrow_left": -1, "arrow_right": 1}.get(key)
+        if sideways is not None and isinstance(focused, Slider) and focused.enabled:
+            self._slide(focused, focused.value + sideways * focused.step, out)
+            return True
+        if sideways is not None and isinstance(focused, Choice):
+            self._choose(focused, sideways, out)
+            return True
+        there = focusing.towards(self.placed, self.focus, _ARROWS[key])
+        if there == self.focus and sideways is None:
+            area = self._scroll_area()
+            if area is not None:
+                self.scroll_by(area, LINE_STEP if key == "arrow_down" else -LINE_STEP)
+                return True
+        if not there:
+            return False
+        self.set_focus(there, seen=True)
+        return True
+
+    def _scroll_area(self) -> Placed | None:
+        """The scroll area the keyboard means: around the focus, else the first that can scroll."""
+        areas = [p for p in self.placed if isinstance(p.element, Scroll) and p.scroll > 0]
+        found = self.find(self.focus)
+        around = [p for p in areas if found is not None and found.path.startswith(p.path)]
+        return (around or areas or [None])[0]  # type: ignore[list-item]
+
+    def _page(self, direction: int) -> bool:
+        area = self._scroll_area()
+        if area is None:
+            return False
+        self.scroll_by(area, direction * (area.rect.height - LINE_STEP))
+        return True
+
+    # ---- typing
+
+    def _caret_at(self, box: TextInput, x: float) -> int:
+        """The place in the text nearest to a point; the text is taken to show from its start."""
+        ends = [self._width_of(box.value[:i], "body") for i in range(len(box.value) + 1)]
+        return min(range(len(ends)), key=lambda i: abs(ends[i] - x))
+
+    def _edit(self, box: TextInput, event: KeyDown, out: list[ScreenEvent]) -> bool:
+        value, caret = box.value, min(self.caret, len(box.value))
+        match event.key:
+            case "arrow_left":
+                self.caret = max(0, caret - 1)
+            case "arrow_right":
+                self.caret = min(len(value), caret + 1)
+            case "home":
+                self.caret = 0
+            case "end":
+                self.caret = len(value)
+            case "backspace" if caret:
+                self.caret = caret - 1
+                out.append(Changed(box.id, value[: caret - 1] + value[caret:]))
+            case "delete" if caret < len(value):
+                out.append(Changed(box.id, value[:caret] + value[caret + 1 :]))
+            case "enter":
+                self.set_focus(focusing.following(self.placed, self.focus, 1), seen=True)
+            case "backspace" | "delete":
+                pass
+            case key:
+                plain = not (event.modifiers.control or event.modifiers.alt)
+                return plain and (len(key) == 1 or key == "space")
+        return True
+
+    def _typed(self, text: str, out: list[ScreenEvent]) -> bool:
+        box = self.widget(self.focus) if self.focus else None
+        if not isinstance(box, TextInput) or not box.enabled:
+            return False
+        clean = "".join(c for c in text if c.isprintable())
+        caret = min(self.caret, len(box.value))
+        clean = clean[: max(0, box.limit - len(box.value))]
+        if clean:
+            self.caret = caret + len(clean)
+            out.append(Changed(box.id, box.value[:caret] + clean + box.value[caret:]))
+        return True
+
+
+def _away(rect: Rect, x: float) -> float:
+    """How far a point is beside a rectangle."""
+    return max(0.0, rect.x - x, x - rect.right)

@@ -1,0 +1,266 @@
+"""The play screen's flat part in its fixed places: top, left, right, bottom; the middle is the table's."""
+
+from __future__ import annotations
+
+from babylon3d.present import model
+from babylon3d.render.ui.elements import (
+    Button,
+    Column,
+    Divider,
+    Element,
+    Flow,
+    Grid,
+    Icon,
+    MarkBox,
+    Panel,
+    Pips,
+    Place,
+    Row,
+    Scroll,
+    Spacer,
+    Stack,
+    Text,
+)
+from babylon3d.render.ui.layout import Rect
+
+MARGIN, GAP = 12.0, 10.0
+SIDE, SIDE_COMPACT = 190.0, 138.0
+TOP, BOTTOM, BOTTOM_COMPACT = 50.0, 92.0, 124.0
+COMPACT_BELOW = 960.0
+LOG_WIDTH = 300.0
+CORNER = frozenset(("menu", "help"))
+"""Buttons with these ids stand in the top right corner; all others of `actions` at the bottom."""
+
+
+def is_compact(width: float) -> bool:
+    """Whether the window leaves only room for the short forms."""
+    return width < COMPACT_BELOW
+
+
+def middle(width: float, height: float) -> Rect:
+    """What the HUD leaves to the table, logical pixels."""
+    compact = is_compact(width)
+    side = SIDE_COMPACT if compact else SIDE
+    bottom = BOTTOM_COMPACT if compact else BOTTOM
+    left, top = MARGIN + side + GAP, MARGIN + TOP + GAP
+    return Rect(left, top, width - 2 * left, height - top - bottom - MARGIN - GAP)
+
+
+def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
+    """The whole HUD for a window of this logical size."""
+    compact = is_compact(width)
+    side = SIDE_COMPACT if compact else SIDE
+    centre = Column(
+        grow=1, across="fill", children=(_warnings(hud_model), Spacer(grow=1), _reason(hud_model)), gap=GAP
+    )
+    body = Row(
+        grow=1,
+        across="fill",
+        gap=GAP,
+        children=(
+            Column(width=side, children=_left(hud_model, compact), gap=GAP),
+            centre,
+            Column(width=side, children=_right(hud_model, compact), gap=GAP),
+        ),
+    )
+    column = Column(children=(_top(hud_model, compact), body, _bottom(hud_model, compact)), gap=GAP)
+    return Panel(child=column, style="clear", pad=MARGIN)
+
+
+def button(data: model.Button, *, style: str = "normal", show_key: bool = True, label: bool = True) -> Button:
+    """A button of a model as an element."""
+    return Button(
+        id=data.id,
+        label=data.label if label else "",
+        icon=data.icon,
+        key=data.key,
+        show_key=show_key,
+        enabled=data.enabled,
+        reason=data.reason,
+        tooltip=data.tooltip or ("" if label else data.label),
+        active=data.active,
+        count=data.count,
+        style=style,  # type: ignore[arg-type]
+    )
+
+
+def _top(hud_model: model.HudModel, compact: bool) -> Element:
+    parts: list[Element] = []
+    if hud_model.colour:
+        parts.append(MarkBox(colour=hud_model.colour, size=28))
+    parts.append(Text(text=hud_model.title, style="subheading", shrink=True))
+    parts.append(Text(text=hud_model.message, style="body", colour="soft", shrink=True, grow=1))
+    for data in hud_model.actions:
+        if data.id in CORNER:
+            parts.append(button(data, style="quiet", show_key=False, label=not data.icon))
+    bar = Row(children=tuple(parts), gap=10 if compact else 14)
+    return Panel(child=bar, style="hud", pad=12, pad_y=7, height=TOP)
+
+
+# ---- left: what the acting player holds, and the others
+
+
+def _left(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
+    parts: list[Element] = []
+    if hud_model.supply:
+        parts.append(Panel(child=_supply(hud_model, compact), style="hud", pad=8))
+    others = tuple(_other(card, compact) for card in hud_model.players if not card.acting)
+    if others:
+        scroll = Scroll(id="hud others", child=Column(children=others, gap=6), min_height=50)
+        parts.append(Panel(child=scroll, style="hud", pad=8, grow=0))
+    return tuple(parts)
+
+
+def _supply(hud_model: model.HudModel, compact: bool) -> Element:
+    size = 26.0 if compact else 36.0
+    tiles = [
+        Button(
+            id=data.id,
+            label=data.label,
+            icon=data.icon,
+            icon_size=size,
+            icon_colour=_supply_colour(data, hud_model.colour),
+            key=data.key,
+            count=data.count,
+            enabled=data.enabled,
+            reason=data.reason,
+            tooltip=data.tooltip,
+            active=data.active,
+            style="tile",
+        )
+        for data in hud_model.supply
+    ]
+    pairs = [tuple(tiles[i : i + 2]) for i in range(0, len(tiles), 2)]
+    rows = tuple(Row(children=pair, gap=6, equal=True, across="fill") for pair in pairs)
+    return Column(children=rows, gap=6)
+
+
+def _supply_colour(data: model.Button, colour: str) -> str:
+    """Nobles are shown in their player's colour, parts in sandstone."""
+    return colour if colour and data.icon.startswith(("large", "small", "noble")) else "sand"
+
+
+def _other(card: model.PlayerCard, compact: bool) -> Element:
+    head = Row(
+        children=(MarkBox(colour=card.colour, size=20), Text(text=card.name, style="smallstrong", shrink=True, grow=1)),
+        gap=8,
+    )
+    counts: list[Element] = []
+    for kind, count in card.supply:
+        pair = (Icon(name=kind, size=14, colour="sand"), Text(text=str(count), style="tiny", colour="soft"))
+        counts.append(Row(children=pair, gap=3))
+    parts: list[Element] = [head, Flow(children=tuple(counts), gap=6 if compact else 9)]
+    if card.detail:
+        parts.append(Text(text=card.detail, style="tiny", colour="faint", shrink=True))
+    return Panel(child=Column(children=tuple(parts), gap=3), style="row", pad=8, pad_y=6)
+
+
+# ---- right: the ruler and the totals
+
+
+def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
+    rows = tuple(_level(row, compact) for row in sorted(hud_model.ruler, key=lambda row: -row.level))
+    if not rows:
+        rows = (Text(text="No level yet", style="small", colour="faint", align="centre"),)
+    ruler = Column(
+        children=(
+            Text(text="Levels", style="smallstrong", colour="amber"),
+            Scroll(id="hud ruler", child=Column(children=rows, gap=3), min_height=60),
+        ),
+        gap=4,
+    )
+    totals = Grid(
+        rows=tuple(
+            (
+                MarkBox(colour=card.colour, size=18),
+                Text(text=card.name, style="smallstrong", shrink=True, colour="text" if card.acting else "soft"),
+                Text(text=str(card.total), style="strong", align="right"),
+            )
+            for card in hud_model.players
+        ),
+        weights=(0, 1, 0),
+        gap=8,
+        row_gap=4,
+    )
+    return (
+        Panel(child=ruler, style="hud", pad=10, pad_y=8),
+        Panel(child=totals, style="hud", pad=10, pad_y=8),
+    )
+
+
+def _level(row: model.RulerRow, compact: bool) -> Element:
+    level = Text(text=str(row.level), style="smallstrong", colour="soft", align="right", width=20)
+    counts = [
+        Row(children=(MarkBox(colour=colour, size=14), Text(text=str(n), style="tiny", colour="soft")), gap=3)
+        for colour, n in row.counts
+        if n
+    ]
+    middle_: Element = Row(children=tuple(counts[: 2 if compact else 4]), gap=6, grow=1)
+    if row.leader is not None:
+        end: Element = Row(
+            children=(
+                MarkBox(colour=row.leader, size=18),
+                Text(text=f"+{row.points}", style="smallstrong", colour="amber", align="right", width=26),
+            ),
+            gap=4,
+        )
+    else:
+        end = Text(text="–", style="small", colour="faint", align="right", width=26)
+    style = "row" if row.leader else "clear"
+    return Panel(child=Row(children=(level, middle_, end), gap=8), style=style, pad=5, pad_y=3)
+
+
+# ---- bottom: how far the turn is, what else may be done, what happened
+
+
+def _bottom(hud_model: model.HudModel, compact: bool) -> Element:
+    done, least, most = hud_model.progress
+    progress: list[Element] = []
+    if most:
+        progress.append(Pips(done=done, least=least, most=most))
+    if hud_model.progress_text:
+        progress.append(Text(text=hud_model.progress_text, style="small", colour="soft", shrink=True))
+    primary = next((b.id for b in reversed(hud_model.actions) if b.enabled and b.id not in CORNER), "")
+    actions = tuple(
+        button(data, style="primary" if data.id == primary else "normal", show_key=not compact)
+        for data in hud_model.actions
+        if data.id not in CORNER
+    )
+    lines = 2 if compact else 3
+    log = tuple(
+        Text(text=line, style="small", colour="soft" if i == lines - 1 else "faint", shrink=True)
+        for i, line in enumerate((("",) * lines + hud_model.log)[-lines:])
+    )
+    if compact:
+        upper = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
+        inside: Element = Column(children=(upper, Divider(), Column(children=log, gap=0)), gap=6, along="centre")
+    else:
+        inside = Row(
+            children=(
+                Column(children=tuple(progress), gap=7, width=LOG_WIDTH),
+                Row(children=actions, gap=10, grow=1, along="centre"),
+                Column(children=log, gap=2, width=LOG_WIDTH),
+            ),
+            gap=16,
+        )
+    height = BOTTOM_COMPACT if compact else BOTTOM
+    return Panel(child=Place(child=inside, x=0.5, y=0.5), style="hud", pad=18, pad_y=8, height=height) if compact else (
+        Panel(child=inside, style="hud", pad=18, pad_y=8, height=height)
+    )
+
+
+# ---- over the table's edge: refusals and warnings
+
+
+def _reason(hud_model: model.HudModel) -> Element:
+    if not hud_model.reason:
+        return Spacer()
+    text = Text(text=hud_model.reason, style="strong", align="centre", wrap=True)
+    return Place(child=Panel(child=text, style="warning", pad=16, pad_y=8))
+
+
+def _warnings(hud_model: model.HudModel) -> Element:
+    if not hud_model.warnings:
+        return Spacer()
+    text = Text(text="\n".join(hud_model.warnings), style="small", align="centre", wrap=True)
+    return Stack(children=(Place(child=Panel(child=text, style="warning", pad=14, pad_y=6)),))

@@ -1,0 +1,285 @@
+"""What each placed element looks like: from its data and the hands' state to plain things to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from babylon3d.render.ui.compose import KNOB_HEIGHT, KNOB_WIDTH, padding
+from babylon3d.render.ui.elements import (
+    Backdrop,
+    Button,
+    Choice,
+    Divider,
+    Icon,
+    MarkBox,
+    Panel,
+    Pips,
+    Scroll,
+    Slider,
+    Text,
+    TextInput,
+    Toggle,
+    Widget,
+)
+from babylon3d.render.ui.layout import PIP, PIP_GAP, SCROLLBAR, Placed, Rect
+from babylon3d.render.ui.theme import BUTTONS, COLOURS, FACES, FOCUS, SURFACES, Rgba, Surface, faded, mixed, rgba
+
+CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
+SLIDER_TEXT = 62.0
+
+
+class Shape(NamedTuple):
+    """A rounded rectangle to draw."""
+
+    rect: Rect
+    surface: Surface
+
+
+class Words(NamedTuple):
+    """Lines of text to draw; `align` is left, centre or right within the rectangle."""
+
+    rect: Rect
+    lines: tuple[str, ...]
+    style: str
+    colour: Rgba
+    align: str = "left"
+
+
+class Picture(NamedTuple):
+    """A picture of assets/icons to draw."""
+
+    rect: Rect
+    name: str
+    colour: Rgba
+
+
+class Sign(NamedTuple):
+    """A player's mark to draw."""
+
+    rect: Rect
+    mark: str
+    colour: Rgba
+
+
+class Wash(NamedTuple):
+    """A rectangle with a colour at each corner: top left, top right, bottom left, bottom right."""
+
+    rect: Rect
+    colours: tuple[Rgba, Rgba, Rgba, Rgba]
+
+
+Drawn = Shape | Words | Picture | Sign | Wash
+WidthOf = Callable[[str, str], float]
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """What the hands are doing: ids of widgets, empty for none. `caret` is the place in the text being typed."""
+
+    hover: str = ""
+    pressed: str = ""
+    focus: str = ""
+    caret: int = 0
+    scrolls: dict[str, float] = field(default_factory=dict)
+    colour_blind: bool = False
+
+
+def looks(placed: Placed, hands: HandState, width_of: WidthOf) -> Iterator[Drawn]:
+    """What to draw for an element, from back to front. `width_of(text, style)` measures text."""
+    element, rect = placed.element, placed.rect
+    match element:
+        case Text(style=style, colour=colour, align=align):
+            yield Words(rect, placed.lines, style, rgba(colour, hands.colour_blind), align)
+        case Icon(name=name, colour=colour):
+            yield Picture(rect, name, rgba(colour, hands.colour_blind))
+        case MarkBox(colour=colour):
+            yield from mark_box(rect, colour, hands.colour_blind)
+        case Divider():
+            yield Wash(rect, (faded(COLOURS["sand"], 0.16),) * 4)
+        case Pips():
+            yield from _pips(element, rect)
+        case Panel(style=style) if style != "clear":
+            yield from _panel(element, rect, placed, hands)
+        case Backdrop(style=style):
+            yield from backdrop(style, rect)
+        case Button():
+            yield from _button(element, rect, hands)
+        case Toggle():
+            yield from _toggle(element, rect, hands)
+        case Choice():
+            yield Shape(rect, SURFACES["well"])
+        case Slider():
+            yield from _slider(element, rect, hands)
+        case TextInput():
+            yield from _input(element, rect, hands, width_of)
+        case Scroll():
+            yield from _scrollbar(placed, hands)
+    if isinstance(element, Widget) and hands.focus == element.id:
+        grown = Rect(rect.x - 3, rect.y - 3, rect.width + 6, rect.height + 6)
+        yield Shape(grown, FOCUS)
+
+
+def mark_box(rect: Rect, colour: str, colour_blind: bool) -> Iterator[Drawn]:
+    """A player's colour as a rounded square with its mark in it."""
+    base = rgba(colour, colour_blind)
+    top, bottom = mixed(base, COLOURS["white"], 0.16), mixed(base, COLOURS["night"], 0.16)
+    size = min(rect.width, rect.height)
+    yield Shape(rect, Surface(top, bottom, faded(COLOURS["white"], 0.35), size * 0.27, rim_width=1.0))
+    inset = size * 0.24
+    inner = Rect(rect.x + inset, rect.y + inset, rect.width - 2 * inset, rect.height - 2 * inset)
+    yield Sign(inner, colour, rgba(f"ink:{colour}", colour_blind))
+
+
+def _panel(panel: Panel, rect: Rect, placed: Placed, hands: HandState) -> Iterator[Drawn]:
+    if panel.style == "chosen":
+        yield Shape(rect, Surface((0.965, 0.885, 0.745, 1.0), (0.875, 0.755, 0.575, 1.0), radius=7.5))
+        return
+    if panel.style == "colour":
+        base = rgba(panel.tint, hands.colour_blind)
+        yield Shape(rect, Surface(faded(base, 0.30), faded(base, 0.16), faded(base, 0.75), 10))
+        return
+    yield Shape(rect, SURFACES[panel.style])
+    if panel.tint:
+        base = rgba(panel.tint, hands.colour_blind)
+        yield Shape(Rect(rect.x, rect.y, 4, rect.height), Surface(base, base, radius=2))
+
+
+def _pips(pips: Pips, rect: Rect) -> Iterator[Drawn]:
+    y = rect.y + (rect.height - PIP) / 2
+    for i in range(pips.most):
+        box = Rect(rect.x + i * (PIP + PIP_GAP), y, PIP, PIP)
+        optional = i >= pips.least
+        if i < pips.done:
+            yield Shape(box, Surface(COLOURS["amber"], (0.86, 0.56, 0.25, 1.0), (1.0, 0.88, 0.62, 0.9), PIP / 2, 5))
+        elif optional:
+            small = Rect(box.x + 3, box.y + 3, PIP - 6, PIP - 6)
+            yield Shape(small, Surface(CLEAR, CLEAR, faded(COLOURS["sand"], 0.55), (PIP - 6) / 2, rim_width=1.5))
+        else:
+            yield Shape(box, Surface((0, 0, 0, 0.25), (0, 0, 0, 0.2), faded(COLOURS["sand"], 0.55), PIP / 2, rim_width=1.5))
+
+
+def backdrop(style: str, rect: Rect) -> Iterator[Drawn]:
+    """A wash over the scene behind: from the side for the menu, all over for pages and under dialogs."""
+    night = COLOURS["night"]
+    match style:
+        case "menu":
+            half = Rect(rect.x, rect.y, min(rect.width, 680), rect.height)
+            dark, clear = faded(night, 0.80), faded(night, 0.0)
+            yield Wash(half, (dark, clear, dark, clear))
+            foot = Rect(rect.x, rect.bottom - 120, rect.width, 120)
+            yield Wash(foot, (clear, clear, faded(night, 0.55), faded(night, 0.55)))
+        case "page":
+            top, bottom = faded(night, 0.72), faded(night, 0.86)
+            yield Wash(rect, (top, top, bottom, bottom))
+        case "scrim":
+            yield Wash(rect, (faded(night, 0.62),) * 4)
+        case _:
+            raise KeyError(style)
+
+
+def _state(widget: Widget, hands: HandState) -> int:
+    """0 at rest, 1 hovered, 2 pressed, 3 disabled."""
+    if not widget.enabled:
+        return 3
+    if hands.pressed == widget.id and hands.hover == widget.id:
+        return 2
+    return 1 if hands.hover == widget.id else 0
+
+
+def _button(button: Button, rect: Rect, hands: HandState) -> Iterator[Drawn]:
+    state = _state(button, hands)
+    surfaces = BUTTONS[button.style]
+    surface = surfaces[4] if button.active and state in (0, 1) and button.style != "primary" else surfaces[state]
+    if surface.top[3] or surface.bottom[3] or surface.rim[3]:
+        yield Shape(rect, surface)
+
+
+def _toggle(toggle: Toggle, rect: Rect, hands: HandState) -> Iterator[Drawn]:
+    across = padding(toggle)[0]
+    if _state(toggle, hands) == 1:
+        yield Shape(rect, SURFACES["row"])
+    box = Rect(rect.right - across - KNOB_WIDTH, rect.y + (rect.height - KNOB_HEIGHT) / 2, KNOB_WIDTH, KNOB_HEIGHT)
+    dim = 1.0 if toggle.enabled else 0.4
+    if toggle.value:
+        yield Shape(box, Surface(faded(COLOURS["amber"], dim), (0.88, 0.58, 0.27, dim), (1, 0.9, 0.7, 0.5 * dim), 12))
+    else:
+        yield Shape(box, Surface((0, 0, 0, 0.35), (0, 0, 0, 0.25), faded(COLOURS["sand"], 0.4 * dim), 12))
+    size = KNOB_HEIGHT - 8
+    x = box.right - size - 4 if toggle.value else box.x + 4
+    knob = COLOURS["ink"] if toggle.value else faded(COLOURS["sand"], dim)
+    yield Shape(Rect(x, box.y + 4, size, size), Surface(knob, knob, radius=size / 2))
+
+
+def slider_track(rect: Rect, text: str) -> Rect:
+    """The line a slider's knob moves on."""
+    room = SLIDER_TEXT if text else 0.0
+    return Rect(rect.x + 10, rect.y + rect.height / 2 - 3, max(1.0, rect.width - 20 - room), 6)
+
+
+def _slider(slider: Slider, rect: Rect, hands: HandState) -> Iterator[Drawn]:
+    track = slider_track(rect, slider.text)
+    share = (slider.value - slider.low) / (slider.high - slider.low)
+    dim = 1.0 if slider.enabled else 0.4
+    yield Shape(track, Surface((0, 0, 0, 0.4), (0, 0, 0, 0.3), faded(COLOURS["sand"], 0.25), 3))
+    if share > 0:
+        done = Rect(track.x, track.y, max(6.0, track.width * share), track.height)
+        yield Shape(done, Surface(faded(COLOURS["amber"], dim), (0.88, 0.58, 0.27, dim), radius=3))
+    size = 20.0 if hands.hover == slider.id or hands.pressed == slider.id else 18.0
+    knob = Rect(track.x + track.width * share - size / 2, track.y + 3 - size / 2, size, size)
+    top, bottom = faded((1.0, 0.95, 0.85, 1.0), dim), faded((0.88, 0.77, 0.60, 1.0), dim)
+    yield Shape(knob, Surface(top, bottom, (0.3, 0.18, 0.08, 0.5), size / 2, 4))
+    if slider.text:
+        box = Rect(rect.right - SLIDER_TEXT + 4, rect.y + (rect.height - FACES["strong"].line) / 2, SLIDER_TEXT - 4, 22)
+        yield Words(box, (slider.text,), "strong", faded(COLOURS["text"], dim), "right")
+
+
+def _input(box: TextInput, rect: Rect, hands: HandState, width_of: WidthOf) -> Iterator[Drawn]:
+    typing = hands.focus == box.id
+    rim = faded(COLOURS["amber"], 0.9) if typing else faded(COLOURS["sand"], 0.45 if hands.hover == box.id else 0.25)
+    yield Shape(rect, Surface((0, 0, 0, 0.34), (0, 0, 0, 0.26), rim, 8))
+    line = FACES["body"].line
+    inner = Rect(rect.x + 11, rect.y + (rect.height - line) / 2, rect.width - 22, line)
+    shown, caret = visible(box.value, hands.caret if typing else 0, inner.width, width_of)
+    if shown or not box.placeholder:
+        yield Words(inner, (shown,), "body", COLOURS["text"])
+    else:
+        yield Words(inner, (box.placeholder,), "body", COLOURS["faint"])
+    if typing:
+        x = inner.x + width_of(shown[:caret], "body")
+        yield Wash(Rect(x, inner.y + 2, 1.5, line - 4), (COLOURS["amber"],) * 4)
+
+
+def visible(text: str, caret: int, room: float, width_of: WidthOf) -> tuple[str, int]:
+    """The part of a text that fits its field and has the caret in it, and the caret's place in that part."""
+    start = 0
+    while start < caret and width_of(text[start:caret], "body") > room:
+        start += 1
+    end = len(text)
+    while end > caret and width_of(text[start:end], "body") > room:
+        end -= 1
+    return text[start:end], caret - start
+
+
+def scroll_thumb(placed: Placed, offset: float) -> Rect | None:
+    """The handle of a scroll area's bar; None when everything shows."""
+    if placed.scroll <= 0:
+        return None
+    rect = placed.rect
+    whole = rect.height + placed.scroll
+    length = max(28.0, rect.height * rect.height / whole)
+    share = min(1.0, max(0.0, offset / placed.scroll))
+    return Rect(rect.right - SCROLLBAR + 5, rect.y + (rect.height - length) * share, 7, length)
+
+
+def _scrollbar(placed: Placed, hands: HandState) -> Iterator[Drawn]:
+    assert isinstance(placed.element, Scroll)
+    thumb = scroll_thumb(placed, hands.scrolls.get(placed.element.id, 0.0))
+    if thumb is None:
+        return
+    groove = Rect(thumb.x, placed.rect.y, thumb.width, placed.rect.height)
+    yield Shape(groove, Surface((0, 0, 0, 0.25), (0, 0, 0, 0.25), radius=3.5))
+    bright = 0.75 if placed.element.id in (hands.hover, hands.focus) else 0.45
+    sand = faded(COLOURS["sand"], bright)
+    yield Shape(thumb, Surface(sand, sand, radius=3.5))

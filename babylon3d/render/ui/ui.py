@@ -1,0 +1,290 @@
+"""The flat part of the screen as a whole: shows elements and a HUD, tooltips and toasts, and hears the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from panda3d.core import NodePath
+
+from babylon3d.present.input import Changed, ScreenEvent
+from babylon3d.present.model import HudModel
+from babylon3d.render.ui.elements import Backdrop, Element, Panel, Place, Row, Text, TextInput, Widget
+from babylon3d.render.ui.elements import Icon as IconBox
+from babylon3d.render.ui.fonts import Fonts
+from babylon3d.render.ui.hands import Hands
+from babylon3d.render.ui.hud import hud, middle
+from babylon3d.render.ui.layout import Layout, Placed, Rect
+from babylon3d.render.ui.looks import HandState, looks
+from babylon3d.render.ui.paint import Painter, Piece
+
+REFERENCE = (1280, 720)
+LEAST_LOGICAL = (640, 480)
+LEAST_SCALE, MOST_SCALE = 0.75, 4.0
+TOOLTIP_AFTER_S = 0.35
+REFUSED_S = 3.0
+TOAST_S = 4.0
+
+Body = Callable[[float, float], Element]
+
+
+def scale_for(size: tuple[int, int], ui_scale: float) -> float:
+    """Pixels per logical pixel: grows with the window, follows the setting, and always leaves 640 x 480 logical ones."""
+    width, height = size
+    fitted = max(0.9, min(width / REFERENCE[0], height / REFERENCE[1]))
+    most = max(LEAST_SCALE, min(width / LEAST_LOGICAL[0], height / LEAST_LOGICAL[1], MOST_SCALE))
+    return min(max(LEAST_SCALE, fitted * ui_scale), most)
+
+
+@dataclass(slots=True)
+class _Toast:
+    text: str
+    icon: str
+    left_s: float
+
+
+class Ui:
+    """Shows elements over the scene. What is shown is data; this object keeps hover, focus, scrolling and the nodes."""
+
+    def __init__(self, parent: NodePath, size: tuple[int, int], ui_scale: float = 1.0) -> None:
+        self.fonts = Fonts(scale_for(size, ui_scale))
+        self.hands = Hands(self.fonts.width)
+        self.colour_blind = False
+        self._painter = Painter(parent, self.fonts)
+        self._size, self._ui_scale = size, ui_scale
+        self._body: Body | None = None
+        self._dialog: Element | None = None
+        self._toasts: list[_Toast] = []
+        self._hover_s = 0.0
+        self._hovered = ""
+        self._refused_s = 0.0
+        self._layers: tuple[list[Placed], list[Placed], list[Placed]] = ([], [], [])
+        self._dirty = True
+        self._hud_middle: Rect | None = None
+
+    # ---- size
+
+    @property
+    def scale(self) -> float:
+        """Pixels per logical pixel."""
+        return self.fonts.scale
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The window's size in logical pixels."""
+        return self._size[0] / self.scale, self._size[1] / self.scale
+
+    def fit(self, size: tuple[int, int], ui_scale: float) -> None:
+        """Follow a new size of the window, pixels, or another setting of the scale."""
+        self._size, self._ui_scale = size, ui_scale
+        self.fonts.set_scale(scale_for(size, ui_scale))
+        self._dirty = True
+
+    # ---- showing
+
+    def show(
+        self, body: Element | Body, *, dialog: Element | None = None, focus: str = "", free_keys: bool = False
+    ) -> None:
+        """Show an element over the whole window, or what a function gives for its logical size.
+
+        `dialog` goes above it and takes all input; `focus` is the widget that gets the keyboard if none of those on
+        show has it; `free_keys` leaves Enter, Space and the arrows to the screen until Tab is pressed.
+        """
+        self._hud_middle = None
+        self._show(body if callable(body) else lambda width, height: body, dialog, focus, free_keys)
+
+    def show_hud(self, model: HudModel, *, dialog: Element | None = None, focus: str = "") -> None:
+        """Show a HUD in its fixed places; presses come as `Pressed` with the ids of its buttons."""
+        self._show(lambda width, height: hud(model, width, height), dialog, focus, dialog is None)
+
+    def _show(self, body: Body, dialog: Element | None, focus: str, free_keys: bool) -> None:
+        opened = (dialog is None) != (self._dialog is None)
+        self._body, self._dialog, self._dirty = body, dialog, True
+        self.hands.free_keys = free_keys
+        self._lay_out()
+        if opened:
+            self.hands.focus = ""
+        if focus and not self.hands.focus and not free_keys:
+            self.hands.set_focus(focus, seen=True)
+
+    def clear(self) -> None:
+        """Show nothing; forget hover, focus and scrolling. Toasts stay."""
+        self._body = self._dialog = None
+        hands = self.hands
+        hands.hover = hands.pressed = hands.focus = hands.refused = ""
+        hands.scrolls.clear()
+        hands.free_keys = False
+        self._dirty = True
+
+    def toast(self, text: str, icon: str = "") -> None:
+        """Say something in passing, for some seconds."""
+        self._toasts = [t for t in self._toasts if t.text != text][-2:]
+        self._toasts.append(_Toast(text, icon, TOAST_S + len(text) / 30))
+        self._dirty = True
+
+    def middle(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of the room that a HUD leaves to the table, pixels."""
+        width, height = self.size
+        rect = middle(width, height)
+        return rect.x * self.scale, rect.y * self.scale, rect.right * self.scale, rect.bottom * self.scale
+
+    # ---- hands and time
+
+    def take(self, events: Iterable[ScreenEvent]) -> list[ScreenEvent]:
+        """Give the input to the widgets; what they report and what they leave, in order."""
+        if self._dirty:
+            self._lay_out()
+        events = list(events)
+        if not events:
+            return []
+        out: list[ScreenEvent] = []
+        for event in events:
+            out += self._one(event)
+        self._dirty = True
+        return out
+
+    def _one(self, event: ScreenEvent) -> list[ScreenEvent]:
+        before = dict(self.hands.scrolls)
+        out = self.hands.take((event,))
+        if before != self.hands.scrolls or any(isinstance(e, Changed) for e in out):
+            self._lay_out()
+        return out
+
+    def tick(self, dt: float) -> None:
+        """Let time pass, seconds: tooltips come, toasts go."""
+        if self.hands.hover != self._hovered:
+            self._hovered, self._hover_s = self.hands.hover, 0.0
+        before = self._hover_s
+        self._hover_s += dt
+        if before < TOOLTIP_AFTER_S <= self._hover_s:
+            self._dirty = True
+        if self.hands.refused:
+            self._refused_s += dt
+            if self._refused_s > REFUSED_S:
+                self.hands.refused, self._refused_s, self._dirty = "", 0.0, True
+        for toast in self._toasts:
+            toast.left_s -= dt
+        if any(t.left_s <= 0 for t in self._toasts):
+            self._toasts = [t for t in self._toasts if t.left_s > 0]
+            self._dirty = True
+
+    @property
+    def waiting(self) -> bool:
+        """Whether time alone will change something: a tooltip to come, a toast to go."""
+        return bool(self._toasts or self.hands.refused or (self.hands.hover and self._hover_s < TOOLTIP_AFTER_S))
+
+    @property
+    def typing(self) -> bool:
+        """Whether a text field has the keyboard."""
+        return isinstance(self.hands.widget(self.hands.focus), TextInput)
+
+    # ---- laying out and drawing
+
+    @property
+    def placed(self) -> tuple[list[Placed], list[Placed], list[Placed]]:
+        """What is laid out: the body, the dialog, tooltips and toasts; logical pixels."""
+        if self._dirty:
+            self._lay_out()
+        return self._layers
+
+    def centre_of(self, id_: str) -> tuple[float, float] | None:
+        """The middle of a widget in pixels of the window, or None if it is not on show."""
+        found = self.hands.find(id_)
+        if found is None:
+            return None
+        shown = found.rect if found.clip is None else found.rect.cut(found.clip)
+        return (shown.x + shown.width / 2) * self.scale, (shown.y + shown.height / 2) * self.scale
+
+    def paint(self) -> bool:
+        """Bring the nodes up to date; whether there is anything new to see."""
+        if not self._dirty:
+            return False
+        self._lay_out()
+        self._dirty = False
+        return self._painter.paint(self._pieces(), self.scale, self._size)
+
+    @property
+    def nodes(self) -> int:
+        """How many things are drawn."""
+        return self._painter.nodes
+
+    def close(self) -> None:
+        """Take everything away for good."""
+        self._painter.close()
+
+    def _lay_out(self) -> None:
+        width, height = self.size
+        window = Rect(0.0, 0.0, width, height)
+        base: list[Placed] = []
+        if self._body is not None:
+            base = self._layout().run(self._body(width, height), window, "b")
+        over: list[Placed] = []
+        if self._dialog is not None:
+            over = [Placed(Backdrop(style="scrim"), window, "d")]
+            over += self._layout().run(Place(child=self._dialog), window, "e")
+        self.hands.scale = self.scale
+        self.hands.placed = over or base
+        self.hands.settle()
+        self._layers = (base, over, self._overlay(window))
+
+    def _layout(self) -> Layout:
+        return Layout(self.fonts, self.hands.scrolls)
+
+    def _overlay(self, window: Rect) -> list[Placed]:
+        """Toasts and the tooltip."""
+        placed: list[Placed] = []
+        bottom = window.height - 18
+        for number, toast in enumerate(reversed(self._toasts)):
+            face: list[Element] = [IconBox(name=toast.icon, colour="ink")] if toast.icon else []
+            face.append(Text(text=toast.text, style="strong", colour="ink", wrap=True))
+            box = Panel(child=Row(children=tuple(face), gap=10), style="toast", pad=18, pad_y=11)
+            layout = self._layout()
+            wide = min(layout.span(box).natural, window.width - 32, 620.0)
+            tall = layout.tall(box, wide).natural
+            bottom -= tall
+            placed += layout.run(box, Rect((window.width - wide) / 2, bottom, wide, tall), f"o{number}")
+            bottom -= 8
+        return placed + self._tooltip(window)
+
+    def _tooltip(self, window: Rect) -> list[Placed]:
+        hands = self.hands
+        id_ = hands.refused or (hands.hover if self._hover_s >= TOOLTIP_AFTER_S else "")
+        if not id_ and hands.focus_seen:
+            id_ = hands.focus
+        found = hands.find(id_) if id_ and not hands.pressed else None
+        if found is None or not isinstance(found.element, Widget):
+            return []
+        widget = found.element
+        text = widget.tooltip if widget.enabled else widget.reason
+        if not text:
+            return []
+        box = Panel(
+            child=Text(text=text, style="small", colour="ink", wrap=True), style="tooltip", pad=11, pad_y=6, max_width=300
+        )
+        layout = self._layout()
+        wide = min(layout.span(box).natural, window.width - 16)
+        tall = layout.tall(box, wide).natural
+        x = min(max(8.0, found.rect.x + found.rect.width / 2 - wide / 2), window.width - wide - 8)
+        y = found.rect.y - tall - 8
+        if y < 8:
+            y = min(found.rect.bottom + 8, window.height - tall - 8)
+        return layout.run(box, Rect(x, y, wide, tall), "t")
+
+    def _pieces(self) -> Iterable[Piece]:
+        hands = self.hands
+        state = HandState(
+            hands.hover,
+            hands.pressed,
+            hands.focus if hands.focus_seen or self.typing else "",
+            hands.caret,
+            dict(hands.scrolls),
+            self.colour_blind,
+        )
+        base, over, above = self._layers
+        still = HandState(scrolls=state.scrolls, colour_blind=self.colour_blind)
+        for layer, seen in ((base, still if over else state), (over, state), (above, still)):
+            for placed in layer:
+                if placed.clip is not None and placed.rect.cut(placed.clip).height <= 0:
+                    continue
+                for drawn in looks(placed, seen, self.fonts.width):
+                    yield Piece(drawn, placed.clip)
