@@ -1,0 +1,54 @@
+"""What each mesh is made of, which colour it has, and the shapes that stand for it when rays are cast."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from babylon3d.core.build import PieceSet, Shape
+from babylon3d.present.palette import NORMAL, Rgb, colour_of
+
+Material = Literal["stone", "lacquer"]
+
+STONE_TINT: dict[str, Rgb] = {"tower": (1.0, 0.97, 0.92), "bridge": (0.86, 0.70, 0.50)}
+"""What the stone texture is multiplied with, linear; bridges are cut from a warmer bed."""
+STONE_PLAIN: Rgb = (0.74, 0.60, 0.40)
+"""The stone's mean colour, linear, where there are no textures."""
+
+
+class Catalogue:
+    """The looks and shapes of one set of pieces. Meshes are called by kind, `tower`, or kind and colour, `small_red`."""
+
+    def __init__(self, pieces: PieceSet, colour_blind: bool = False) -> None:
+        self.pieces = pieces
+        self.colour_blind = colour_blind
+
+    def kind(self, mesh: str) -> str:
+        """The kind of piece a mesh shows. Raises: KeyError for a mesh that is none of the set's."""
+        kind = mesh if mesh in self.pieces.specs else mesh.rpartition("_")[0]
+        if kind not in self.pieces.specs:
+            raise KeyError(mesh)
+        return kind
+
+    def shapes(self, mesh: str) -> tuple[Shape, ...]:
+        """The boxes and cylinders of a mesh's kind, in the piece's frame."""
+        return self.pieces.specs[self.kind(mesh)].shapes
+
+    def size(self, mesh: str) -> tuple[float, float, float]:
+        """The bounding box of a mesh's kind; metres."""
+        return self.pieces.specs[self.kind(mesh)].size
+
+    def material(self, mesh: str) -> Material:
+        """What a mesh is made of."""
+        return "stone" if self.kind(mesh) == mesh else "lacquer"
+
+    def tint(self, mesh: str) -> Rgb:
+        """The colour a mesh's material is multiplied with, linear."""
+        if self.material(mesh) == "stone":
+            return STONE_TINT.get(mesh, (1.0, 1.0, 1.0))
+        colour = mesh.rpartition("_")[2]
+        return linear(colour_of(colour, self.colour_blind)) if colour in NORMAL else (0.5, 0.5, 0.5)
+
+
+def linear(rgb: Rgb) -> Rgb:
+    """sRGB as light, by the square that the shaders use too."""
+    return (rgb[0] ** 2, rgb[1] ** 2, rgb[2] ** 2)

@@ -1,0 +1,119 @@
+"""How well the scene is drawn: the rungs of the ladder, and who chooses among them by measuring. Pure numbers."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+from babylon3d.core.errors import BadText
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """One rung: `samples` of anti-aliasing, `scale` of the picture's resolution, size and taps of the shadow map.
+
+    `shaders` False is the fixed pipeline with vertex colours and nothing else.
+    """
+
+    name: str
+    samples: int = 4
+    scale: float = 1.0
+    shadow_px: int = 2048
+    taps: int = 8
+    fine: bool = True
+    textures: bool = True
+    occlusion: bool = True
+    shaders: bool = True
+
+    @property
+    def shadows(self) -> bool:
+        """Whether things throw shadows."""
+        return self.shaders and self.shadow_px > 0
+
+    def describe(self) -> str:
+        """The rung in one line, for the log and the settings screen."""
+        if not self.shaders:
+            return f"{self.name}: plain colours, no shadows"
+        parts = [
+            f"{self.scale * 100:.0f} % resolution",
+            f"{self.samples}x anti-aliasing" if self.samples else "no anti-aliasing",
+            f"shadows {self.shadow_px} px, {self.taps} taps" if self.shadows else "no shadows",
+            "fine meshes" if self.fine else "simple meshes",
+            "textures" if self.textures else "no textures",
+        ]
+        return f"{self.name}: " + ", ".join(parts)
+
+
+LADDER: tuple[Quality, ...] = (
+    Quality("high"),
+    Quality("medium", scale=0.75, fine=False),
+    Quality("low", samples=0, scale=0.75, shadow_px=1024, taps=4, fine=False),
+    Quality("lowest", samples=0, scale=0.5, shadow_px=1024, taps=4, fine=False),
+    Quality("flat", samples=0, scale=0.5, shadow_px=0, fine=False, textures=False, occlusion=False),
+)
+"""Best first. What the program chooses from by itself where there are shaders."""
+
+PLAIN = Quality("plain", samples=0, shadow_px=0, fine=False, textures=False, occlusion=False, shaders=False)
+"""Without shaders: p3tinydisplay, or an OpenGL older than 3.3."""
+
+NAMES: tuple[str, ...] = ("auto", *(q.name for q in LADDER), PLAIN.name)
+
+
+def by_name(name: str) -> Quality:
+    """The rung of that name. Raises: BadText for a name that is none."""
+    for quality in (*LADDER, PLAIN):
+        if quality.name == name:
+            return quality
+    raise BadText(f'"{name}" is no quality', "--quality", f"choose one of {', '.join(NAMES)}")
+
+
+class Governor:
+    """Steps down while frames are slow, and up again only when there is ample room; never to and fro.
+
+    `rung` indexes the ladder. A rung that was too slow is not tried again before `forget` is called.
+    """
+
+    WINDOW = 9
+    """Frames that are measured before anything is decided."""
+    SKIP = 2
+    """Frames left out after a change: shaders are compiled and textures loaded in them."""
+
+    def __init__(self, start: int = 0, target_s: float = 0.030, ladder: tuple[Quality, ...] = LADDER) -> None:
+        self.ladder = ladder
+        self.rung = start
+        self.target_s = target_s
+        self._too_slow = -1
+        self._times: list[float] = []
+        self._skip = self.SKIP
+
+    @property
+    def quality(self) -> Quality:
+        """The rung stood on."""
+        return self.ladder[self.rung]
+
+    def measured(self, seconds: float) -> bool:
+        """Hear what a frame cost; tell whether the rung changed."""
+        if self._skip:
+            self._skip -= 1
+            return False
+        self._times.append(seconds)
+        if len(self._times) < self.WINDOW:
+            return False
+        median = statistics.median(self._times)
+        self._times.clear()
+        if median > self.target_s and self.rung + 1 < len(self.ladder):
+            self._too_slow = max(self._too_slow, self.rung)
+            return self._move(self.rung + (2 if median > 4 * self.target_s else 1))
+        if median < self.target_s / 4 and self.rung - 1 > self._too_slow:
+            return self._move(self.rung - 1)
+        return False
+
+    def forget(self) -> None:
+        """The window or the scene has changed much: what was too slow may be tried again."""
+        self._too_slow = -1
+        self._times.clear()
+
+    def _move(self, rung: int) -> bool:
+        self.rung = min(rung, len(self.ladder) - 1)
+        self._skip = self.SKIP
+        return True
