@@ -61,4 +61,4 @@ def place(s: FastState, seat: int, kind: str, where: m.Rest, area: int | None = 
     """A piece grabbed, carried, let go and judged as placed."""
     area = seat if area is None else area
     s = act(s, seat, m.Grab(kind), over(area), m.LetGo())  # type: ignore[arg-type]
-    return happen(s, m.Placed(s.seats[seat].judged[-1].id, where))
+    return happen(s, m.Placed(s.seats[seat].judged[-1].id, area, where))

@@ -64,7 +64,7 @@ def test_f2_until_the_piece_is_judged_the_hand_takes_no_other() -> None:
     assert refused(s, 0, m.Grab("tower")) == "F2"
     freed = act(happen(s, m.HandFreed(0)), 0, m.Grab("tower"))
     assert [held.id for held in freed.seats[0].judged] == ["t1"]
-    judged = happen(s, m.Placed("t1", rest()))
+    judged = happen(s, m.Placed("t1", 0, rest()))
     act(judged, 0, m.Grab("tower"))
     assert judged.standing[0].area == 0 and judged.standing[0].seat == 0
 
@@ -170,7 +170,7 @@ def test_f8_held_pieces_return_and_what_was_let_go_still_counts() -> None:
     s = happen(s, m.TimeUp())
     assert s.seats[1].hand is None and s.seats[1].supply.bridges == 6
     assert refused(s, 1, m.Grab("bridge")) == "F8"
-    s = happen(s, m.Placed("t1", rest()), m.CameToRest())
+    s = happen(s, m.Placed("t1", 0, rest()), m.CameToRest())
     assert s.phase == "scored" and s.piece("t1") is not None
 
 

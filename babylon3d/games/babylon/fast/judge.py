@@ -120,7 +120,7 @@ def _plan_overlap_m(a: tuple[tuple[float, float], ...], b: tuple[tuple[float, fl
 
 
 def rests_on(piece: Seen, others: Mapping[str, Seen], pieces: PieceSet = BABYLON) -> tuple[str, ...]:
-    """The pieces that a piece really rests on, nearest foot first, then by id; the table is none (F6)."""
+    """The pieces that a piece really rests on, by id; the table is none (F6)."""
     bottoms = _feet(piece, pieces)
     low = min(z for _, _, z in bottoms)
     outline = _corners(piece, pieces)
@@ -132,9 +132,8 @@ def rests_on(piece: Seen, others: Mapping[str, Seen], pieces: PieceSet = BABYLON
         top = other.pose.position[2] + pieces.specs[other.kind].size[2] / 2
         slack = TOUCH_M + _slope_m(piece, pieces) + _slope_m(other, pieces)
         if abs(top - low) < slack and _rests(piece, bottoms, outline, other, pieces):
-            away = min(math.dist(foot[:2], other.pose.position[:2]) for foot in bottoms)
-            found.append((round(away, 6), name))
-    return tuple(name for _, name in sorted(found))
+            found.append(name)
+    return tuple(found)
 
 
 def _slope_m(piece: Seen, pieces: PieceSet) -> float:

@@ -110,9 +110,10 @@ class RoundBegan(Outcome, frozen=True, tag="began"):
 
 
 class Placed(Outcome, frozen=True, tag="placed"):
-    """A piece that was let go came to rest correctly (F3)."""
+    """A piece that was let go came to rest correctly in that area (F3)."""
 
     piece: str
+    area: int
     rest: Rest
 
 
@@ -200,6 +201,10 @@ class RoundPrepared(Event, frozen=True, tag="round_prepared"):
     number: int
 
 
+class RoundStarted(Event, frozen=True, tag="round_started"):
+    """The countdown is over and everybody builds."""
+
+
 class HandChanged(Event, frozen=True, tag="hand_changed"):
     """What a hand holds has changed: a piece with its kind, or nothing. `lifted`: it was standing in an area."""
 
@@ -217,7 +222,7 @@ class HandMoved(Event, frozen=True, tag="hand_moved"):
 
 
 class WasLetGo(Event, frozen=True, tag="was_let_go"):
-    """A hand let go of a piece; nature judges it."""
+    """A hand let go of a piece; nature judges it. The hand's own `HandChanged` follows."""
 
     seat: Seat
     piece: str

@@ -173,9 +173,9 @@ class FastRules:
         match outcome:
             case m.RoundBegan():
                 _verify_phase(s, "countdown")
-                return Step(replace(s, phase="building"), ())
-            case m.Placed(piece=name, rest=rest):
-                return _placed(s, name, rest)
+                return Step(replace(s, phase="building"), (m.RoundStarted(),))
+            case m.Placed():
+                return _placed(s, outcome)
             case m.Returned(piece=name):
                 return _returned(s, name)
             case m.Wasted(piece=name):
@@ -305,15 +305,14 @@ def _verify_done(s: FastState, player: SeatState, no: bool) -> None:
         raise IllegalAction("F8", "let go of your piece first, or put it away")
 
 
-def _placed(s: FastState, name: str, rest: m.Rest) -> Step[FastState]:
-    seat, held = _judged(s, name)
-    player = _without_judged(s.seats[seat], name)
-    at = s.seats[seat].at
-    area = at.area if at is not None else s.areas_of(seat)[0]
-    below = s.piece(rest.rests_on[0]) if rest.rests_on else None
-    piece = Standing(name, held.kind, player.colour, below.area if below else area, seat, rest)
+def _placed(s: FastState, outcome: m.Placed) -> Step[FastState]:
+    seat, held = _judged(s, outcome.piece)
+    if outcome.area not in s.areas_of(seat):
+        raise IllegalAction("F1", f"area {outcome.area} is not one of seat {seat}")
+    player = _without_judged(s.seats[seat], held.id)
+    piece = Standing(held.id, held.kind, player.colour, outcome.area, seat, outcome.rest)
     s = replace(_with_seat(s, seat, player), standing=(*s.standing, piece))
-    return _checked_end(s, (m.PieceStands(name),))
+    return _checked_end(s, (m.PieceStands(held.id),))
 
 
 def _returned(s: FastState, name: str) -> Step[FastState]:

@@ -1,0 +1,90 @@
+"""The Fast Game's clock, in ticks: countdown, seconds, stop watch, slices of the mouse, the end's 5 s (F1, F8, F12)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from babylon3d.core.actions import Event, Outcome, Seat
+from babylon3d.games.babylon.fast import model as m
+
+COUNTDOWN_TICKS = 3 * m.TICKS_A_SECOND
+# What was let go before the end may take this long to come to rest (F8).
+SETTLE_TICKS = 5 * m.TICKS_A_SECOND
+# A slice of the mouse waits this long for a let-go piece to be judged.
+SLICE_WAIT_TICKS = 2 * m.TICKS_A_SECOND
+
+
+class Clock:
+    """Counts ticks of one match and says what they bring. It stands still whenever it is not asked."""
+
+    def __init__(self, options: m.FastOptions, players: int) -> None:
+        self._options = options
+        self._phase: Literal["still", "countdown", "building", "settling"] = "still"
+        self._ticks = 0
+        self._slice = 0
+        self._passing = False
+        self._own = [0] * players
+        self.mouse: Seat | None = None
+
+    @property
+    def phase(self) -> str:
+        """`still`, `countdown`, `building` or `settling`."""
+        return self._phase
+
+    @property
+    def ticks(self) -> int:
+        """Ticks since the phase began."""
+        return self._ticks
+
+    def hear(self, event: Event) -> None:
+        """Take in what a step of the rules changed."""
+        match event:
+            case m.RoundPrepared(number=number):
+                self._begin("countdown")
+                self._own = [0] * len(self._own)
+                self.mouse = (number - 1) % len(self._own) if self._options.way == "alternating" else None
+            case m.RoundStarted():
+                self._begin("building")
+                self._slice, self._passing = 0, False
+            case m.MousePassed(seat=seat):
+                self.mouse, self._slice, self._passing = seat, 0, False
+            case m.RoundStopped():
+                self._begin("settling")
+            case m.RoundScored():
+                self._begin("still")
+
+    def tick(self, waiting: bool, quiet: bool) -> tuple[Outcome, ...]:
+        """Let a tick pass. `waiting`: a let-go piece is not judged yet; `quiet`: nothing moves."""
+        if self._phase == "still":
+            return ()
+        self._ticks += 1
+        match self._phase:
+            case "countdown":
+                return (m.RoundBegan(),) if self._ticks == COUNTDOWN_TICKS else ()
+            case "building":
+                return self._build(waiting)
+            case _:
+                if self._ticks < SETTLE_TICKS and (waiting or not quiet):
+                    return ()
+                self._begin("still")
+                return (m.CameToRest(),)
+
+    def _build(self, waiting: bool) -> tuple[Outcome, ...]:
+        outcomes: tuple[Outcome, ...] = ()
+        if self._ticks % m.TICKS_A_SECOND == 0:
+            outcomes = (m.Second(self.mouse),)
+        limit = self._options.stop_watch_s * m.TICKS_A_SECOND
+        if self.mouse is None:
+            return (*outcomes, m.TimeUp()) if limit and self._ticks == limit else outcomes
+        self._slice += 1
+        self._own[self.mouse] += 1
+        ended = self._slice >= self._options.slice_s * m.TICKS_A_SECOND
+        ended = ended or bool(limit and self._own[self.mouse] >= limit)
+        patient = self._slice >= self._options.slice_s * m.TICKS_A_SECOND + SLICE_WAIT_TICKS
+        if self._passing or not ended or (waiting and not patient):
+            return outcomes
+        self._passing = True
+        return (*outcomes, m.SliceEnded())
+
+    def _begin(self, phase: Literal["still", "countdown", "building", "settling"]) -> None:
+        self._phase, self._ticks = phase, 0

@@ -1,0 +1,412 @@
+"""The Fast Game's table: hands carry bodies, pieces come to rest and are judged. One tick is 1/60 s.
+
+Deterministic: the same events at the same ticks give the same outcomes (same machine, same versions). It hears the
+rules' events and never sees their state, so that it can live in a process of its own. Poses are the world's, metres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from babylon3d.core.actions import Event, Outcome, Seat
+from babylon3d.core.build import PieceSet
+from babylon3d.core.geometry import Pose, Quat, Vec3, quat_unit, sub, yaw_quat
+from babylon3d.core.lattice import components
+from babylon3d.games.babylon.fast import judge
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, to_area
+from babylon3d.games.babylon.pieces import BABYLON, PieceKind
+from babylon3d.natures.fast_assist import assisted
+from babylon3d.natures.fast_blame import Blame
+from babylon3d.natures.fast_clock import Clock
+from babylon3d.physics.extent import extent
+from babylon3d.physics.world import PhysicsWorld
+
+TICK_S = 1 / m.TICKS_A_SECOND
+# A cursor moves a hand at most this fast (PHYSICS: the hand).
+HAND_M_S = 1.0
+# Straightening before letting go takes this many ticks.
+ASSIST_TICKS = 9
+# A let-go piece frees its hand after 2 s; what moves is judged after 8 s even if it still moves (a noble that rolls).
+FREE_TICKS, JUDGE_TICKS = 2 * m.TICKS_A_SECOND, 8 * m.TICKS_A_SECOND
+# Groups of touching pieces are looked at this often; key frames are taken this often.
+LOOK_TICKS, FRAME_TICKS = 6, 30
+# Where a piece appears that is grabbed before the hand was anywhere: this high above an area.
+START_HEIGHT_M = 0.12
+# A piece appears with this much room around it.
+ROOM_M = 0.002
+
+
+@dataclass(slots=True)
+class _Body:
+    """A piece in the world: held by a hand, let go and not judged, or standing with its last rest."""
+
+    kind: PieceKind
+    seat: Seat | None = None
+    held: bool = False
+    since: int = 0
+    straight: Pose | None = None
+    freed: bool = False
+    level: int = 0
+    rest: m.Rest | None = None
+    area: int = 0
+    still: Pose | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Let go of, and not judged yet."""
+        return not self.held and self.rest is None
+
+
+class FastTable:
+    """All areas of one match in one physics world, which it owns and closes."""
+
+    def __init__(self, players: int, options: m.FastOptions, world: PhysicsWorld, pieces: PieceSet = BABYLON) -> None:
+        self.world = world
+        self.clock = Clock(options, players)
+        self._options, self._pieces, self._areas = options, pieces, players
+        self._middles = tuple(area_middle(players, area) for area in range(players))
+        self._blame = Blame()
+        self._bodies: dict[str, _Body] = {}
+        self._hands: dict[Seat, str] = {}
+        self._targets: dict[Seat, m.MoveHand] = {}
+        self._goals: dict[Seat, Pose] = {}
+        self._stirred: dict[str, int] = {}
+        self._felled: set[str] = set()
+        self._frame: dict[str, tuple[int, ...]] = {}
+        self._tick = 0
+
+    def close(self) -> None:
+        """Close the world."""
+        self.world.close()
+
+    # -- what the rules tell -----------------------------------------------------------------------
+
+    def observe(self, events: Sequence[Event]) -> None:
+        """Take in what steps of the rules changed."""
+        for event in events:
+            self.clock.hear(event)
+            match event:
+                case m.RoundPrepared():
+                    self._clear()
+                case m.HandMoved(seat=seat, target=target):
+                    self._targets[seat] = target
+                case m.HandChanged(seat=seat, piece=piece, kind=kind, lifted=lifted):
+                    if piece is None or kind is None:
+                        self._hands.pop(seat, None)
+                    else:
+                        self._take(seat, piece, kind, lifted)
+                case m.WasLetGo(seat=seat, piece=piece):
+                    self._let_go(seat, piece)
+                case m.PieceLeft(piece=piece):
+                    self._remove(piece)
+
+    def set_up(self, standing: Sequence[tuple[str, PieceKind, int, m.Rest]]) -> None:
+        """Pieces that stand before the round: (id, kind, area, rest), lowest first."""
+        for name, kind, area, rest in standing:
+            pose = self._from_area(area, Pose(rest.position, rest.quaternion))
+            self._bodies[name] = _Body(kind, level=rest.level, rest=rest, area=area, still=pose)
+            self.world.add(name, self._pieces.specs[kind], pose)
+        self.world.lull()
+
+    # -- what is asked -----------------------------------------------------------------------------
+
+    def poses(self) -> Mapping[str, Pose]:
+        """Where every piece is, held ones too."""
+        return self.world.poses()
+
+    def tick(self) -> tuple[Outcome, ...]:
+        """Let 1/60 s pass and tell what nature did, in a fixed order."""
+        if self.clock.phase == "still":
+            return ()
+        self._tick += 1
+        self._carry()
+        self.world.step(TICK_S)
+        self._watch()
+        outcomes = self._freed()
+        if self._tick % LOOK_TICKS == 0 and self._stirred:
+            outcomes += self._judge()
+        waiting = any(body.pending for body in self._bodies.values())
+        quiet = not (self.world.awake() - set(self._hands.values()))
+        outcomes += self.clock.tick(waiting, quiet)
+        if self._tick % FRAME_TICKS == 0:
+            outcomes += self._key_frame()
+        return outcomes
+
+    # -- hands -------------------------------------------------------------------------------------
+
+    def _goal(self, seat: Seat, kind: PieceKind) -> Pose:
+        """Where a hand wants its piece: the piece's bottom at the target's height, within reach of the area."""
+        half = self._pieces.specs[kind].size[2] / 2
+        target = self._targets.get(seat)
+        if target is None:
+            x, y, _ = self._middles[seat % self._areas]
+            return Pose((x, y, START_HEIGHT_M + half))
+        x, y = (max(-AREA_HALF_M, min(AREA_HALF_M, v * 1e-4)) for v in (target.x, target.y))
+        here = Pose((x, y, target.z * 1e-4 + half), yaw_quat(target.yaw / 10))
+        return self._from_area(target.area, here)
+
+    def _take(self, seat: Seat, piece: str, kind: PieceKind, lifted: bool) -> None:
+        """A hand takes a piece: where it stands, or out of nowhere where there is room above the hand's goal."""
+        self._hands[seat] = piece
+        if lifted and piece in self._bodies:
+            self._bodies[piece] = _Body(kind, seat, held=True)
+            self._goals[seat] = self.world.poses()[piece]
+            self._blame.forget(piece)
+        else:
+            start = self._free_place(kind, self._goal(seat, kind))
+            self._bodies[piece] = _Body(kind, seat, held=True)
+            self.world.add(piece, self._pieces.specs[kind], start)
+            self._goals[seat] = start
+        self.world.drive(piece, self._goals[seat])
+
+    def _free_place(self, kind: PieceKind, pose: Pose) -> Pose:
+        """The pose, lifted until the piece meets nothing."""
+        size = self._pieces.specs[kind].size
+        boxes = [extent(self._pieces.specs[self._bodies[n].kind].size, p) for n, p in self.world.poses().items()]
+        while True:
+            box = extent(size, pose)
+            met = [other for other in boxes if box.near(other, ROOM_M)]
+            if not met:
+                return pose
+            x, y, _ = pose.position
+            pose = Pose((x, y, max(other.high[2] for other in met) + size[2] / 2 + 2 * ROOM_M), pose.quaternion)
+
+    def _carry(self) -> None:
+        """Move every hand towards its target, and straighten what is about to be let go."""
+        for seat in sorted(self._hands):
+            piece = self._hands[seat]
+            goal = self._goal(seat, self._bodies[piece].kind)
+            self._goals[seat] = _towards(self._goals[seat], goal, HAND_M_S * TICK_S)
+            self.world.drive(piece, self._goals[seat])
+        for piece, body in self._bodies.items():
+            if body.straight is None:
+                continue
+            if self._tick - body.since < ASSIST_TICKS:
+                self.world.drive(piece, body.straight)
+            else:
+                body.straight = None
+                self.world.drive(piece, None)
+
+    def _let_go(self, seat: Seat, piece: str) -> None:
+        """A hand opens: at once, or after the assist has straightened the piece."""
+        body = self._bodies[piece]
+        body.held, body.since, body.seat = False, self._tick, seat
+        self._hands.pop(seat, None)
+        self._blame.let_go(piece, seat, self._tick)
+        self._stirred[piece] = self._tick
+        if self._options.assist == "free":
+            self.world.drive(piece, None)
+            return
+        now = self.world.poses()[piece]
+        others = self._standing(self.world.poses())
+        origin = self._middles[self._area_at(now)][:2]
+        body.straight = assisted(body.kind, now, others, self._options.assist, origin, self._pieces)
+
+    # -- watching ----------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Who moves, and who touches whom."""
+        held = {piece: seat for seat, piece in self._hands.items()}
+        straightened = {n: b.seat for n, b in self._bodies.items() if b.straight is not None and b.seat is not None}
+        awake = self.world.awake()
+        moving = awake - held.keys()
+        if not moving:
+            return
+        for piece in sorted(moving):
+            self._stirred.setdefault(piece, self._tick)
+        contacts = [(t.a, t.b) for t in self.world.touches() if t.b is not None and (t.a in awake or t.b in awake)]
+        self._blame.note(self._tick, {**held, **straightened}, contacts)
+
+    def _freed(self) -> tuple[Outcome, ...]:
+        """Hands that have waited 2 s for their piece to be judged (F2)."""
+        outcomes: list[Outcome] = []
+        for body in self._bodies.values():
+            if body.pending and not body.freed and self._tick - body.since >= FREE_TICKS and body.seat is not None:
+                body.freed = True
+                outcomes.append(m.HandFreed(body.seat))
+        return tuple(outcomes)
+
+    # -- judging -----------------------------------------------------------------------------------
+
+    def _judge(self) -> tuple[Outcome, ...]:
+        """Judge every group of touching pieces that has moved, is at rest, and that no hand touches (F4)."""
+        contacts = [(t.a, t.b) for t in self.world.touches() if t.b is not None]
+        outcomes: list[Outcome] = []
+        for group in components(list(self._bodies), contacts):
+            if self._stirred.keys().isdisjoint(group):
+                continue
+            if any(self._bodies[n].held or self._bodies[n].straight is not None for n in group):
+                continue
+            began = min(self._stirred[n] for n in group if n in self._stirred)
+            if self._tick - began >= JUDGE_TICKS or self.world.at_rest(frozenset(group)):
+                outcomes += self._judge_group(group)
+                for name in group:
+                    self._stirred.pop(name, None)
+                self._blame.settle(group)
+        return tuple(outcomes)
+
+    def _judge_group(self, group: Sequence[str]) -> list[Outcome]:
+        """Knocked down first, then shifted, then what was let go; each lowest first."""
+        poses = self.world.poses()
+        by = self.clock.mouse if self.clock.mouse is not None else self._blame.of(group)
+        standing = self._standing(poses)
+        low_first = sorted(group, key=lambda n: (poses[n].position[2], n))
+        down = self._knocked(low_first, standing)
+        for name in down:
+            del standing[name]
+        outcomes: list[Outcome] = [m.KnockedDown(name, by) for name in sorted(down)]
+        self._felled.update(down)
+        for name in low_first:
+            if name in standing and self._bodies[name].rest is not None:
+                outcomes += self._shifted(name, standing)
+        for name in low_first:
+            if self._bodies[name].pending:
+                outcomes.append(self._verdict(name, standing, poses, bool(down)))
+        return outcomes
+
+    def _standing(self, poses: Mapping[str, Pose]) -> dict[str, judge.Seen]:
+        """The placed pieces as they lie now, but for those that were found knocked down."""
+        return {
+            name: judge.Seen(name, body.kind, poses[name], body.level)
+            for name, body in self._bodies.items()
+            if body.rest is not None and name not in self._felled
+        }
+
+    def _knocked(self, group: Sequence[str], standing: Mapping[str, judge.Seen]) -> list[str]:
+        """Which placed pieces of a group are knocked down: parts first, nobles on what is left (F4)."""
+        left = dict(standing)
+        down: list[str] = []
+        for nobles in (False, True):
+            for name in group:
+                seen, still = left.get(name), self._bodies[name].still
+                if seen is None or still is None or seen.is_noble != nobles:
+                    continue
+                if judge.knocked_down(seen, still, left, self._options.tolerances, self._pieces):
+                    down.append(name)
+                    if not nobles:
+                        del left[name]
+        return down
+
+    def _shifted(self, name: str, standing: dict[str, judge.Seen]) -> list[Outcome]:
+        """A placed piece where it now stands, if that is news (F6)."""
+        body, seen = self._bodies[name], standing[name]
+        assert body.rest is not None and body.still is not None
+        rest = judge.rest_now(seen, standing, self._pieces)
+        same = (rest.rests_on, rest.level) == (body.rest.rests_on, body.rest.level)
+        if same and not judge.shifted(seen, body.still):
+            return []
+        self._stand(name, rest, seen.pose)
+        standing[name] = judge.Seen(name, seen.kind, seen.pose, rest.level)
+        return [m.Shifted(name, self._told(rest, body.area))]
+
+    def _verdict(self, name: str, standing: dict[str, judge.Seen], poses: Mapping[str, Pose], knocked: bool) -> Outcome:
+        """What becomes of a piece that was let go (F3)."""
+        body = self._bodies[name]
+        seen = judge.Seen(name, body.kind, poses[name])
+        verdict = judge.judge_placed(seen, standing, self._options.tolerances, self._pieces)
+        area = self._area_at(poses[name])
+        if isinstance(verdict, m.Rest) and self._own(body.seat, area):
+            body.area = area
+            self._stand(name, verdict, poses[name])
+            standing[name] = judge.Seen(name, body.kind, poses[name], verdict.level)
+            return m.Placed(name, area, self._told(verdict, area))
+        if knocked:
+            return m.Wasted(name)
+        return m.Returned(name, verdict.reason if isinstance(verdict, judge.Refusal) else "it lies in no area of yours")
+
+    def _stand(self, name: str, rest: m.Rest, pose: Pose) -> None:
+        body = self._bodies[name]
+        body.rest, body.level, body.still = rest, rest.level, pose
+
+    # -- areas and frames --------------------------------------------------------------------------
+
+    def _own(self, seat: Seat | None, area: int) -> bool:
+        return seat is not None and (self._areas == 1 or area in (seat, (seat - 1) % self._areas))
+
+    def _area_at(self, pose: Pose) -> int:
+        """The area whose middle is nearest."""
+        x, y, _ = pose.position
+        return min(range(self._areas), key=lambda a: (x - self._middles[a][0]) ** 2 + (y - self._middles[a][1]) ** 2)
+
+    def _from_area(self, area: int, pose: Pose) -> Pose:
+        x, y, z = pose.position
+        mx, my, _ = self._middles[area]
+        return Pose((x + mx, y + my, z), pose.quaternion)
+
+    def _told(self, rest: m.Rest, area: int) -> m.Rest:
+        """A rest in the frame of its area, rounded to what a log line keeps."""
+        at = to_area(Pose(rest.position, rest.quaternion), self._middles[area])
+        x, y, z = (round(v, 6) for v in at.position)
+        qx, qy, qz, qw = (round(v, 6) for v in at.quaternion)
+        return m.Rest(rest.rests_on, rest.level, rest.turn, (x, y, z), (qx, qy, qz, qw))
+
+    # -- taking out, key frames, rebuilding --------------------------------------------------------
+
+    def _remove(self, piece: str) -> None:
+        if piece not in self._bodies:
+            return
+        body = self._bodies.pop(piece)
+        if body.held and body.seat is not None and self._hands.get(body.seat) == piece:
+            del self._hands[body.seat]
+        self.world.remove(piece)
+        self._blame.forget(piece)
+        self._stirred.pop(piece, None)
+        self._felled.discard(piece)
+        self._frame.pop(piece, None)
+
+    def _clear(self) -> None:
+        for piece in list(self._bodies):
+            self._remove(piece)
+        self._targets.clear()
+        self._goals.clear()
+        self._stirred.clear()
+
+    def _key_frame(self) -> tuple[Outcome, ...]:
+        """The poses that changed since the last key frame, rounded (ARCHITECTURE: pose key frames are logged)."""
+        changed = []
+        for name, pose in self.world.poses().items():
+            numbers = frame_of(pose, self._area_at(pose), self._middles)
+            if self._frame.get(name) != numbers:
+                self._frame[name] = numbers
+                changed.append((name, *numbers))
+        return (m.KeyFrame(tuple(changed)),) if changed else ()  # type: ignore[arg-type]
+
+    def rebuild(self, poses: Mapping[str, Pose]) -> None:
+        """Put every piece where a key frame says, at rest; pieces that it lacks stay where they last stood."""
+        kept = {n: poses.get(n, b.still) for n, b in self._bodies.items()}
+        for name, pose in kept.items():
+            body = self._bodies[name]
+            self.world.remove(name)
+            self.world.add(name, self._pieces.specs[body.kind], pose or self._goal(body.seat or 0, body.kind))
+            if body.held and body.seat is not None:
+                self._goals[body.seat] = self.world.poses()[name]
+                self.world.drive(name, self._goals[body.seat])
+            elif body.pending:
+                self._stirred[name] = self._tick
+
+
+def _towards(now: Pose, goal: Pose, most: float) -> Pose:
+    """The pose `goal`, no further than `most` metres from where the hand is now."""
+    gap = sub(goal.position, now.position)
+    length = (gap[0] ** 2 + gap[1] ** 2 + gap[2] ** 2) ** 0.5
+    if length <= most:
+        return goal
+    k = most / length
+    x, y, z = now.position
+    return Pose((x + gap[0] * k, y + gap[1] * k, z + gap[2] * k), goal.quaternion)
+
+
+def frame_of(pose: Pose, area: int, middles: Sequence[Vec3]) -> tuple[int, ...]:
+    """A pose as a key frame keeps it: area, position in 0.01 mm in its frame, quaternion times 10,000."""
+    at = to_area(pose, middles[area])
+    return (area, *(round(v * 1e5) for v in at.position), *(round(v * 1e4) for v in at.quaternion))
+
+
+def pose_of(numbers: Sequence[int], middles: Sequence[Vec3]) -> Pose:
+    """The world pose of a key frame's numbers."""
+    area, x, y, z, *turned = numbers
+    mx, my, mz = middles[area]
+    q: Quat = quat_unit((turned[0] / 1e4, turned[1] / 1e4, turned[2] / 1e4, turned[3] / 1e4))
+    return Pose((x / 1e5 + mx, y / 1e5 + my, z / 1e5 + mz), q)
