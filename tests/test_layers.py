@@ -19,13 +19,14 @@ ALLOWED: dict[str, frozenset[str]] = {
     "games": frozenset({"core"}),
     "formats": frozenset({"core", "games"}),
     "physics": frozenset({"core"}),
+    "natures": frozenset({"core", "games", "physics"}),
     "stability": frozenset({"core"}),
     "players": frozenset({"core"}),
     "lab": frozenset({"core", "physics", "stability"}),
     "present": frozenset({"core", "games"}),
     "render": frozenset({"core", "present", "storage"}),
 }
-TOP = frozenset({"app", "registry", "cli", "bench", "__main__", "__init__"})
+TOP = frozenset({"app", "registry", "cli", "commands", "simulate", "bench", "__main__", "__init__"})
 
 # Outside packages that only some modules may import.
 OWNERS: dict[str, tuple[str, ...]] = {
