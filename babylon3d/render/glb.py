@@ -28,7 +28,8 @@ _Z_UP = np.array([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]], dtyp
 class MeshData:
     """One mesh. Metres, z up.
 
-    `positions`, `normals` (N, 3); `uvs` (N, 2); `colours` (N, 4) from 0 to 1, rgb holding the baked occlusion;
+    `positions`, `normals` (N, 3); `uvs` (N, 2), v up from the picture's lower edge;
+    `colours` (N, 4) from 0 to 1, rgb holding the baked occlusion;
     `triangles` (M, 3), counter-clockwise seen from outside.
     """
 
@@ -168,7 +169,7 @@ class _Reader:
             name=str(mesh.get("name", "")),
             positions=positions.astype(np.float32),
             normals=(normals / lengths).astype(np.float32),
-            uvs=uvs.astype(np.float32),
+            uvs=np.stack([uvs[:, 0], 1 - uvs[:, 1]], axis=1).astype(np.float32),
             colours=colours,
             triangles=triangles.reshape(-1, 3),
         )

@@ -1,12 +1,16 @@
-"""The shapes of the nobles: turned bodies whose head tells the colour. Lengths in millimetres."""
+"""The shapes of the nobles: turned bodies whose head tells the colour. Lengths in millimetres.
+
+Each head has the shape of its colour's mark in `babylon3d.present.palette`.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from manifold3d import CrossSection, Manifold
+from manifold3d import Manifold
 
 from assets.solids import Profile, curve, lathe
 from babylon3d.games.babylon import pieces
@@ -34,10 +38,7 @@ def noble(colour: str, size: str, fine: bool) -> Manifold:
     """A noble standing on z = -height / 2, its head by `colour`."""
     b = build_of(size)
     segments = 24 if fine else 8
-    head = _HEADS[colour](b, fine)
-    if isinstance(head, list):  # a turned head: one profile from foot to crown
-        return lathe(_body(b, size, fine) + head, segments).translate([0, 0, -b.height / 2])
-    below, ornaments, cuts = head
+    below, ornaments, cuts = _HEADS[colour](b, fine)
     solid = lathe(_body(b, size, fine) + below, segments)
     for part in ornaments:
         solid += part
@@ -52,7 +53,8 @@ def _body(b: Build, size: str, fine: bool) -> Profile:
     slim, collar = (1.15, 2.1) if size == "small" else (1.75, 3.2)
     if not fine:
         return [(0, 0), (r, 0), (r, 0.09 * n), (0.55 * r, 0.36 * n), (slim, 0.86 * n), (collar, 0.93 * n), (slim, n)]
-    foot = [(0.0, 0.0), (r - 0.35, 0.0), (r - 0.1, 0.1), (r, 0.35), (r, 0.95), (r - 0.12, 1.22), (r - 0.4, 1.36)]
+    foot = [(0.0, 0.0), (r - 0.35, 0.0), (r - 0.16, 0.05), (r - 0.04, 0.18)]
+    foot += [(r, 0.36), (r, 0.95), (r - 0.06, 1.12), (r - 0.2, 1.27), (r - 0.42, 1.35)]
     ring = [(0.80 * r, 1.5), (0.80 * r, 1.72)]
     skirt = curve([(0.74 * r, 1.95), (0.56 * r, 0.36 * n), (0.37 * r, 0.60 * n), (slim, 0.86 * n)], 3)
     lip = curve([(slim + 0.15, 0.875 * n), (collar - 0.08, 0.91 * n), (collar - 0.08, 0.95 * n), (slim, 0.985 * n)], 2)
@@ -60,85 +62,82 @@ def _body(b: Build, size: str, fine: bool) -> Profile:
 
 
 Parts = tuple[Profile, list[Manifold], list[Manifold]]
+"""The rest of the turned profile, solids to add, solids to cut away."""
 
 
-def _ball(b: Build, fine: bool) -> Profile:
-    """Red: a ball."""
-    radius = (b.height - b.neck) / 2 * 1.04
+def _gem(b: Build, fine: bool) -> Parts:
+    """Red, diamond: a cut stone, six-sided, pointed above and below."""
+    z, tall, r = b.neck, b.height - b.neck, b.head * 1.06
+    stem = 0.46 * b.head
+    cup = [(stem * 1.25, z + 0.06 * tall), (stem * 1.1, z + 0.13 * tall)] if fine else []
+    girdle = 0.05 * tall if fine else 0.0
+    middle = z + 0.47 * tall
+    outline = [(0.0, z), (0.14 * r, z), (r, middle - girdle / 2), (r, middle + girdle / 2), (0.0, b.height)]
+    if not fine:
+        outline = [(0.0, z), (0.14 * r, z), (r, middle), (0.0, b.height)]
+    return [*cup, (0.0, z + 0.16 * tall)], [lathe(outline, 6)], []
+
+
+def _ball(b: Build, fine: bool) -> Parts:
+    """Yellow, circle: a ball."""
+    radius = (b.height - b.neck) / 2 * 1.03
     centre = b.height - radius
-    steps = 9 if fine else 4
-    start = math.asin(min(1.0, 0.42))
-    angles = [math.pi - start - (math.pi - start) * i / steps for i in range(steps + 1)]
-    return [(radius * math.sin(a), centre + radius * math.cos(a)) for a in angles[:-1]] + [(0.0, b.height)]
+    steps, start = (9, math.asin(0.42)) if fine else (4, math.asin(0.42))
+    angles = [math.pi - start - (math.pi - start) * i / steps for i in range(steps)]
+    return [(radius * math.sin(a), centre + radius * math.cos(a)) for a in angles] + [(0.0, b.height)], [], []
 
 
-def _mitre(b: Build, fine: bool) -> Parts:
-    """Yellow: a pointed mitre with a slanting cleft and a small ball on its tip."""
-    z, tall, r = b.neck, b.height - b.neck, b.head * 0.92
-    tip = 0.16 * r + 0.12
-    line = [(0.5 * r, z), (0.93 * r, z + 0.16 * tall), (r, z + 0.30 * tall), (0.72 * r, z + 0.56 * tall), (tip, z + 0.84 * tall)]
+def _cone(b: Build, fine: bool) -> Parts:
+    """Green, triangle: a wide cone, like a hat."""
+    z, tall, r = b.neck, b.height - b.neck, b.head * 1.30
+    stem = 0.42 * b.head
+    brim = z + 0.17 * tall
     if not fine:
-        return [(r, z + 0.28 * tall), (0.7 * r, z + 0.56 * tall), (0.0, b.height)], [], []
-    knob = 0.26 * r
-    top = [(knob * math.sin(a), b.height - knob + knob * math.cos(a)) for a in (2.3, 1.57, 0.8)]
-    cleft = Manifold.cube([3 * r, 3 * r, 0.30 * r], True).translate([1.62 * r, 0, 0]).rotate([0, -52, 0])
-    cleft = cleft.translate([0.0, 0, z + 0.36 * tall])
-    return [*curve(line, 2), *top, (0.0, b.height)], [], [cleft]
-
-
-def _disc(b: Build, fine: bool) -> Profile:
-    """Green: a wide flat disc on a flaring stem."""
-    z, tall, r = b.neck, b.height - b.neck, b.head * 1.3
-    rim, edge = z + 0.62 * tall, z + 0.86 * tall
-    stem = 0.36 * b.head
-    if not fine:
-        return [(stem, z + 0.3 * tall), (r, rim), (r, edge), (0.0, b.height)]
-    flare = curve([(stem * 1.2, z + 0.05 * tall), (stem, z + 0.2 * tall), (1.5 * stem, z + 0.44 * tall), (0.86 * r, 0.97 * rim)], 2)
-    dome = curve([(0.86 * r, edge + 0.04 * tall), (0.5 * r, edge + 0.105 * tall), (0.0, b.height)], 2)
-    return [*flare, (r - 0.12, rim), (r, rim + 0.15), (r, edge - 0.2), (r - 0.12, edge - 0.04), *dome]
+        return [(stem, brim - 0.08 * tall), (r, brim), (r * 0.98, brim + 0.08 * tall), (0.0, b.height)], [], []
+    under = curve([(stem, z + 0.03 * tall), (1.25 * stem, z + 0.10 * tall), (r - 0.35, brim - 0.03 * tall)], 2)
+    edge = [(r - 0.1, brim), (r, brim + 0.14), (r - 0.02, brim + 0.32), (r - 0.17, brim + 0.50)]
+    nib = 0.17 * r
+    low, high = r - 0.17, b.height - 0.62 * nib
+    flank = [(low + (nib * 0.86 - low) * t, edge[-1][1] + (high - edge[-1][1]) * t) for t in (0.33, 0.67, 1.0)]
+    return [*under, *edge, *flank, (nib * 0.48, b.height - 0.18 * nib), (0.0, b.height)], [], []
 
 
 def _battlement(b: Build, fine: bool) -> Parts:
-    """Blue: a castle's battlement."""
-    z, tall, r = b.neck, b.height - b.neck, b.head * 1.02
-    stem = 0.62 * b.head
-    floor = b.height - 0.30 * tall
+    """Blue, square: a castle's battlement."""
+    z, tall, r = b.neck, b.height - b.neck, b.head * 1.04
+    stem = 0.66 * b.head
+    floor, well = b.height - 0.27 * tall, 0.58 * r
     if not fine:
-        return [(stem, z + 0.1 * tall), (r, z + 0.5 * tall), (r, b.height), (0.62 * r, b.height), (0.62 * r, floor), (0, floor)], [], []
-    line = curve([(stem, z), (stem * 0.96, z + 0.16 * tall), (0.8 * r, z + 0.36 * tall), (r - 0.1, z + 0.46 * tall)], 2)
-    cup = [(r, z + 0.5 * tall), (r, b.height - 0.1), (r - 0.1, b.height), (0.68 * r, b.height), (0.66 * r, b.height - 0.06)]
-    notch = Manifold.cube([3 * r, 0.52 * r, tall], True).translate([0, 0, floor + tall / 2 + 0.02])
-    cuts = [notch.rotate([0, 0, a + 22.5]) for a in (0.0, 60.0, 120.0)]
-    return [*line, *cup, (0.66 * r, floor), (0.0, floor)], [], cuts
+        line = [(stem, z + 0.08 * tall), (r, z + 0.36 * tall), (r, b.height), (well, b.height), (well, floor)]
+        return [*line, (0.0, floor)], [], []
+    line = curve([(stem, z), (stem * 0.98, z + 0.10 * tall), (0.84 * r, z + 0.24 * tall), (r - 0.1, z + 0.31 * tall)], 2)
+    rim = [(r, z + 0.35 * tall), (r, b.height - 0.12), (r - 0.12, b.height), (well + 0.08, b.height)]
+    notch = Manifold.cube([3 * r, 0.50 * r, tall], True).translate([0, 0, floor + tall / 2 + 0.02])
+    cuts = [notch.rotate([0, 0, angle]) for angle in (45.0, 135.0)]
+    return [*line, *rim, (well, b.height - 0.08), (well, floor), (0.0, floor)], [], cuts
 
 
-def _cross(b: Build, fine: bool) -> Parts:
-    """Violet: a cross with flaring arms, the same from all four sides."""
-    z, tall, r = b.neck, b.height - b.neck, b.head
-    stem = 0.42 * r
-    knob = curve([(stem, z), (0.62 * r, z + 0.12 * tall), (0.5 * r, z + 0.24 * tall)], 2) if fine else [(0.5 * r, z)]
-    middle = z + 0.60 * tall
-    narrow, wide, bevel = 0.20 * r, 0.36 * r, 0.06 * r
-    reach_up, reach_side = b.height - middle, min(1.1 * r, b.height - middle + 0.12 * r)
-    arms = [_arm(narrow, wide, bevel, reach_up, fine)]
-    arms += [_arm(narrow, wide, bevel, reach_side, fine).rotate([0, 90, 0]).rotate([0, 0, 90 * k]) for k in range(4)]
-    arms.append(_arm(narrow, narrow, bevel, middle - z, fine).rotate([180, 0, 0]))
-    return [*knob, (0.0, z + 0.3 * tall)], [arm.translate([0, 0, middle]) for arm in arms], []
+def _star(b: Build, fine: bool) -> Parts:
+    """Violet, star: rays from a small core, up, to the four sides, and between."""
+    z, tall, r = b.neck, b.height - b.neck, b.head * 1.08
+    stem = 0.44 * b.head
+    middle = z + 0.53 * tall
+    cup = curve([(stem, z), (stem * 1.3, z + 0.07 * tall), (stem * 0.7, z + 0.2 * tall)], 2) if fine else [(stem, z)]
+    up, side = b.height - middle, max(r, b.height - middle)
+    rays = [_ray(up, 0.50 * r)]
+    rays += [_ray(side, 0.50 * r).rotate([0, 90, 0]).rotate([0, 0, 90 * k]) for k in range(4)]
+    tilts = (48.0, 125.0) if fine else (48.0,)
+    rays += [_ray(0.88 * r, 0.42 * r).rotate([0, t, 0]).rotate([0, 0, 45 + 90 * k]) for t in tilts for k in range(4)]
+    return [*cup, (0.0, middle)], [ray.translate([0, 0, middle]) for ray in rays], []
 
 
-def _arm(narrow: float, wide: float, bevel: float, reach: float, fine: bool) -> Manifold:
-    """One arm from the origin up to z = reach, flaring from half width `narrow` to `wide`."""
-    levels = [(-narrow, narrow), (0.35 * reach, narrow), (reach - bevel, wide)] if fine else [(0, narrow), (reach, wide)]
-    points = [p for z, h in levels for p in _square(h, bevel if fine else 0.0, z)]
-    if fine:
-        points += _square(wide - bevel, bevel * 0.4, reach)
-    return Manifold.hull_points(np.array(points))
+def _ray(reach: float, half: float) -> Manifold:
+    """One ray: a slim double pyramid from the core's middle to z = reach."""
+    waist = 0.22 * reach
+    points = [(half, 0, waist), (-half, 0, waist), (0, half, waist), (0, -half, waist), (0, 0, -0.2 * half)]
+    return Manifold.hull_points(np.array([*points, (0.0, 0.0, reach)]))
 
 
-def _square(half: float, bevel: float, z: float) -> list[tuple[float, float, float]]:
-    h, k = half, half - bevel
-    corners = [(h, k), (k, h), (-k, h), (-h, k), (-h, -k), (-k, -h), (k, -h), (h, -k)]
-    return [(x, y, z) for x, y in corners]
-
-
-_HEADS = {"red": _ball, "yellow": _mitre, "green": _disc, "blue": _battlement, "violet": _cross}
+_HEADS: dict[str, Callable[[Build, bool], Parts]] = {
+    "red": _gem, "yellow": _ball, "green": _cone, "blue": _battlement, "violet": _star,
+}

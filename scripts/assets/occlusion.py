@@ -9,6 +9,9 @@ import numpy as np
 from assets.remesh import Floats, Mesh
 
 RAYS = 160
+DEPTH = 1.5
+"""Openings are drawn darker than the rays say, so that they read from afar."""
+
 GROUND_STRENGTH = 0.55
 
 
@@ -45,7 +48,7 @@ def bake(mesh: Mesh, reach_mm: float, ground_z: float | None, ground_mm: float) 
             fall = np.where(rays[:, 2] < 0, np.maximum(eye[2] - ground_z, 0) / down, np.inf)
             ground = np.where(fall < distance, GROUND_STRENGTH * np.exp(-fall / ground_mm), 0.0)
             shade = np.maximum(shade, ground)
-        open_[i] = 1 - shade.mean()
+        open_[i] = (1 - shade.mean()) ** DEPTH
     return mesh.with_open(open_)
 
 

@@ -39,7 +39,7 @@ COARSE = Detail(bevel_steps=1, arch_steps=4, ornaments=False)
 
 
 def tower(detail: Detail) -> Manifold:
-    """A tower: a large doorway on -y, a cross slit on +x, twin windows on +y, one window on -x, a slit on top."""
+    """A tower: a large doorway on -y, a slit under steps on +x, twin windows on +y, one window on -x, a slit on top."""
     side, height = pieces.WIDTH_M * MM, pieces.LEVEL_M * MM
     face = side / 2
     n = detail.arch_steps
@@ -73,14 +73,16 @@ def _twins(face: float, detail: Detail) -> list[Manifold]:
 
 
 def _arrow_slit(face: float, detail: Detail) -> list[Manifold]:
-    """A tall narrow slit with a short cross bar."""
-    flare = 0.45 if detail.ornaments else 0.0
-    tall = [(-0.8, -5.6), (0.8, -5.6), (0.8, 5.2), (-0.8, 5.2)]
-    bar = [(-2.5, 0.6), (2.5, 0.6), (2.5, 2.1), (-2.5, 2.1)]
-    cuts = [sunk(tall, face, 4.5, flare)]
+    """A narrow slit in a field with a stepped head, as on a ziggurat's wall."""
+    cuts = [sunk(_upright(0.85, -5.2, 3.6), face, 5.0, 0.0)]
     if detail.ornaments:
-        cuts.append(sunk(bar, face, 4.5, flare))
+        steps = ((3.4, 0.6), (2.3, 2.9), (1.25, 5.2))
+        cuts += [sunk(_upright(half, -5.8, top), face, 0.8, 0.25) for half, top in steps]
     return cuts
+
+
+def _upright(half: float, foot: float, top: float) -> Profile:
+    return [(-half, foot), (half, foot), (half, top), (-half, top)]
 
 
 def _window(face: float, detail: Detail) -> list[Manifold]:
@@ -119,19 +121,25 @@ def bridge(detail: Detail) -> Manifold:
     flare = 0.5
     cuts += [turned(sunk(opening, side / 2, 1.0, flare), q) for q in (0, 2)]
     if detail.ornaments:
-        cuts += [turned(groove, q) for q in (0, 2) for groove in _voussoirs(side / 2, width / 2, foot + rise)]
+        band = arch_profile(width + 2 * BAND, foot - 1.0, foot + rise + BAND, detail.arch_steps + 2)
+        carved = [sunk(band, side / 2, 0.4, 0.2), *_voussoirs(side / 2, width / 2, foot + rise)]
+        cuts += [turned(cut, q) for q in (0, 2) for cut in carved]
     for cut in cuts:
         block -= cut
     return block
 
 
+BAND = 2.9
+"""Width of the sunk band of wedge stones round the arch."""
+
+
 def _voussoirs(face: float, radius: float, apex: float) -> list[Manifold]:
     """The grooves between the arch's wedge stones."""
-    inner, outer, depth, width = radius + 0.75, radius + 3.4, 0.3, 0.34
+    depth, width = 0.75, 0.36
     grooves = []
-    for i in range(8):
-        angle = math.radians(22.5 * i + 11.25)
-        bar = [(inner, -width / 2), (outer, -width / 2), (outer, width / 2), (inner, width / 2)]
+    for i in range(7):
+        angle = math.radians(22.5 * i + 22.5)
+        bar = [(radius + 0.3, -width / 2), (radius + BAND, -width / 2), (radius + BAND, width / 2), (radius + 0.3, width / 2)]
         c, s = math.cos(angle), math.sin(angle)
         placed = [(x * c - z * s, apex - radius + x * s + z * c) for x, z in bar]
         grooves.append(sunk(placed, face, depth, 0.0))

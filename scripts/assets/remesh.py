@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Protocol
 
 import manifold3d
 import numpy as np
@@ -16,8 +17,31 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-SMOOTH_DEG = 50.0
-"""Edges flatter than this are shaded smooth, sharper ones stay crisp."""
+
+class Unwrap(Protocol):
+    """Where a mesh's faces lie in the texture."""
+
+    def patch(self, centre: Floats, axis: int, side: int) -> int:
+        """A number per face, by its centre and the axis it looks along; texture breaks between numbers."""
+
+    def uv(self, point: Floats, patch: int) -> tuple[float, float]:
+        """The texture coordinates of a point of a patch."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxUnwrap:
+    """Each face seen along its main axis, the texture repeating every `tile_mm`; opposite faces shifted apart."""
+
+    tile_mm: float
+
+    def patch(self, centre: Floats, axis: int, side: int) -> int:
+        return 2 * axis + (side > 0)
+
+    def uv(self, point: Floats, patch: int) -> tuple[float, float]:
+        axis, side = divmod(patch, 2)
+        a, b = ((1, 2), (0, 2), (0, 1))[axis]
+        shift = 0.37 * axis + 0.5 * (1 - side)
+        return float(point[a]) / self.tile_mm + shift, float(point[b]) / self.tile_mm + 0.61 * shift
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,8 +311,8 @@ class _Plane:
         return bool(det > 1e-9 * scale)
 
 
-def shade(points: Floats, triangles: Ints, tile_mm: float, crisp_faces: bool) -> Mesh:
-    """Split vertices where shading or texture breaks, with normals and box-projected texture coordinates.
+def shade(points: Floats, triangles: Ints, unwrap: Unwrap, crisp_faces: bool, smooth_deg: float) -> Mesh:
+    """Split vertices where shading or texture breaks; edges flatter than `smooth_deg` are shaded smooth.
 
     With `crisp_faces` a corner's normal follows its largest flat facet, so that faces stay flat and a bevel
     carries the whole turn; without, it is the mean over the facets by their angle (turned pieces).
@@ -299,7 +323,7 @@ def shade(points: Floats, triangles: Ints, tile_mm: float, crisp_faces: bool) ->
     facet_of = facets(points, triangles)
     facet_area = np.bincount(facet_of, weights=area, minlength=len(triangles))
     corners = _Groups(3 * len(triangles))
-    limit = math.cos(math.radians(SMOOTH_DEG))
+    limit = math.cos(math.radians(smooth_deg))
     for t, k, u, m in _twins(triangles):
         if normals[t] @ normals[u] > limit:
             corners.join(3 * t + k, 3 * u + (m + 1) % 3)
@@ -317,18 +341,18 @@ def shade(points: Floats, triangles: Ints, tile_mm: float, crisp_faces: bool) ->
             else:
                 sums[group] = sums[group] + normals[t] * _angle(points, triangles[t], k)
     axis = np.argmax(np.abs(normals) + np.array([1e-6, 0, 2e-6]), axis=1)
-    index: dict[tuple[int, int, int], int] = {}
-    rows: list[tuple[Floats, Floats, Floats]] = []
+    index: dict[tuple[int, int], int] = {}
+    rows: list[tuple[Floats, Floats, tuple[float, float]]] = []
     out = np.zeros_like(triangles)
     for t in range(len(triangles)):
         side = 1 if normals[t][axis[t]] > 0 else -1
+        patch = unwrap.patch(points[triangles[t]].mean(axis=0), int(axis[t]), side)
         for k in range(3):
-            group = corners.find(3 * t + k)
-            key = (group, int(axis[t]), side)
+            key = (corners.find(3 * t + k), patch)
             if key not in index:
                 index[key] = len(rows)
                 p = points[triangles[t, k]]
-                rows.append((p, sums[group] / np.linalg.norm(sums[group]), _box_uv(p, int(axis[t]), side, tile_mm)))
+                rows.append((p, sums[key[0]] / np.linalg.norm(sums[key[0]]), unwrap.uv(p, patch)))
             out[t, k] = index[key]
     position, normal, uv = (np.array([row[i] for row in rows]) for i in range(3))
     return Mesh(position, normal, uv, out, np.ones(len(rows)))
@@ -339,11 +363,3 @@ def _angle(points: Floats, triangle: Ints, k: int) -> float:
     u, v = a - p, b - p
     cosine = float(u @ v / max(float(np.linalg.norm(u) * np.linalg.norm(v)), 1e-12))
     return math.acos(max(-1.0, min(1.0, cosine)))
-
-
-def _box_uv(p: Floats, axis: int, side: int, tile_mm: float) -> Floats:
-    """Where a point falls in the tiling texture, seen along its face's axis; opposite faces are shifted apart."""
-    x, y, z = (float(c) for c in p)
-    flat = {0: (y, z), 1: (x, z), 2: (x, y)}[axis]
-    shift = 0.37 * axis + (0.5 if side < 0 else 0.0)
-    return np.array([flat[0] / tile_mm + shift, flat[1] / tile_mm + shift * 0.61])

@@ -68,8 +68,11 @@ def stone(size: int = 768) -> Floats:
     return np.asarray(colour * (1 + 0.022 * np.clip(relief, -2.5, 2.5))[..., None])
 
 
-PLANKS = 5
+PLANKS = 8
 """Rows of planks in the wood texture, whose width is twice its height."""
+
+JOINTS = (0.11, 0.57, 0.30, 0.83, 0.42, 0.95, 0.68, 0.22)
+"""Where each row's boards meet, as a share of the texture's width."""
 
 WOOD_TILE_MM = (640.0, 320.0)
 """What the wood texture covers: along the grain, across it."""
@@ -82,7 +85,7 @@ def wood(height: int = 1024) -> Floats:
     px = height / WOOD_TILE_MM[1]
     rows = np.linspace(0, height, PLANKS + 1).astype(int)
     picture = np.zeros((height, width, 3))
-    joints = [0.11, 0.57, 0.30, 0.83, 0.42]
+    
     for row in range(PLANKS):
         h = rows[row + 1] - rows[row]
         plank = _plank(h, width, px, rng)
@@ -92,7 +95,7 @@ def wood(height: int = 1024) -> Floats:
         edge = edge + 0.12 * noise((h, width), (5 * px, 30 * px), rng)
         plank = plank * (0.80 + 0.20 * _smooth(0.4, 2.6, edge))[..., None]
         plank = _mix(plank, (0.075, 0.045, 0.028), 1 - _smooth(0.15, 0.75, edge))
-        picture[rows[row] : rows[row + 1]] = np.roll(plank, int(joints[row] * width), axis=1)
+        picture[rows[row] : rows[row + 1]] = np.roll(plank, round(JOINTS[row] * width), axis=1)
     return picture
 
 
@@ -101,27 +104,27 @@ def _plank(h: int, w: int, px: float, rng: np.random.Generator) -> Floats:
     y = (np.arange(h)[:, None] + 0.5) / px
     x = (np.arange(w)[None, :] + 0.5) / px
     tall, long_ = h / px, w / px
-    wander = noise((h, w), (60 * px, 260 * px), rng) * 2.4 + noise((h, w), (22 * px, 120 * px), rng) * 0.8
-    centre = tall * rng.uniform(0.2, 0.8) + 6 * np.sin(2 * np.pi * (x / long_ * 0.5 + rng.random()))
-    depth = rng.uniform(4, 14) + rng.uniform(10, 34) * np.sin(np.pi * x / long_ + rng.uniform(-0.5, 0.5)) ** 2
+    wander = noise((h, w), (40 * px, 220 * px), rng) * 1.7 + noise((h, w), (14 * px, 90 * px), rng) * 0.6
+    centre = tall * rng.uniform(0.2, 0.8) + 4 * np.sin(2 * np.pi * (x / long_ * 0.5 + rng.random()))
+    depth = rng.uniform(3, 9) + rng.uniform(8, 22) * np.sin(np.pi * x / long_ + rng.uniform(-0.5, 0.5)) ** 2
     dark_knot = np.zeros((h, w))
     bend = np.zeros((h, w))
-    for _ in range(int(rng.choice([0, 1, 1, 2]))):
-        kx, ky, kr = rng.uniform(60, long_ - 60), rng.uniform(0.25, 0.75) * tall, rng.uniform(2.2, 4.6)
+    for _ in range(int(rng.choice([0, 0, 1, 1]))):
+        kx, ky, kr = rng.uniform(60, long_ - 60), rng.uniform(0.25, 0.75) * tall, rng.uniform(1.4, 2.9)
         away = np.sqrt(((x - kx) / 1.5) ** 2 + (y - ky) ** 2) + 0.35 * wander
         dark_knot = np.maximum(dark_knot, 1 - _smooth(0.55 * kr, 1.5 * kr, away))
         bend += 3.6 * kr * np.exp(-((away / (2.6 * kr)) ** 2))
     ring = np.sqrt((y - centre + wander) ** 2 + depth**2) + bend + 0.5 * wander
-    phase = ring / rng.uniform(2.6, 4.2) + 0.16 * noise((h, w), (3 * px, 80 * px), rng)
+    phase = ring / rng.uniform(1.7, 3.0) + 0.16 * noise((h, w), (3 * px, 80 * px), rng)
     late = (phase - np.floor(phase)) ** 2.2
     late *= 1 - _smooth(0.90, 1.0, phase - np.floor(phase))
     streak = noise((h, w), (1.1 * px, 90 * px), rng)
     fine = noise((h, w), (0.7 * px, 22 * px), rng)
     pores = _smooth(1.5, 2.4, noise((h, w), (0.55 * px, 9 * px), rng))
     patch = noise((h, w), (40 * px, 140 * px), rng)
-    warm, red = rng.uniform(-0.09, 0.09), rng.uniform(-0.012, 0.016)
-    tone = 0.52 - 0.46 * late + 0.085 * streak + 0.055 * fine + 0.05 * patch + warm
-    colour = _mix((0.300, 0.175, 0.095), (0.640, 0.420, 0.245), np.clip(tone, 0, 1))
+    warm, red = rng.uniform(-0.11, 0.11), rng.uniform(-0.010, 0.014)
+    tone = 0.50 - 0.30 * late + 0.085 * streak + 0.055 * fine + 0.05 * patch + warm
+    colour = _mix((0.265, 0.165, 0.105), (0.585, 0.405, 0.270), np.clip(tone, 0, 1))
     colour = _mix(colour, (0.20, 0.11, 0.06), 0.50 * pores)
     colour = _mix(colour, (0.17, 0.085, 0.045), 0.82 * dark_knot)
     return np.asarray(colour + np.array([red, 0.0, -red]))
