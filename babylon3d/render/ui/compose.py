@@ -16,7 +16,7 @@ from babylon3d.render.ui.elements import (
     Toggle,
     Widget,
 )
-from babylon3d.render.ui.keynames import key_label
+from babylon3d.present.keynames import key_label
 
 KNOB_WIDTH, KNOB_HEIGHT = 42.0, 24.0
 STEP_WIDTH = 30.0

@@ -1,0 +1,108 @@
+"""The keyboard's commands: their usual keys, the user's own, and which of them get into each other's way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from babylon3d.present.input import KeyDown
+from babylon3d.present.keynames import key_label, key_text
+
+Group = Literal["Pieces", "Turn", "View", "Program"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a key does. `id` is the one of the button that does the same, where there is one."""
+
+    id: str
+    label: str
+    key: str
+    group: Group
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("piece:tower", "Take a tower", "1", "Pieces"),
+    Command("piece:bridge", "Take a bridge", "2", "Pieces"),
+    Command("piece:large", "Take a large noble", "3", "Pieces"),
+    Command("piece:small", "Take a small noble", "4", "Pieces"),
+    Command("turn", "Turn the piece", "r", "Pieces"),
+    Command("place", "Place the piece, choose", "space", "Pieces"),
+    Command("cursor:left", "Cursor to the left", "arrow_left", "Pieces"),
+    Command("cursor:right", "Cursor to the right", "arrow_right", "Pieces"),
+    Command("cursor:away", "Cursor away from you", "arrow_up", "Pieces"),
+    Command("cursor:near", "Cursor towards you", "arrow_down", "Pieces"),
+    Command("cursor:up", "Cursor a level up", "page_up", "Pieces"),
+    Command("cursor:down", "Cursor a level down", "page_down", "Pieces"),
+    Command("slots", "Show all places", "h", "Turn"),
+    Command("undo", "Take back", "ctrl+z", "Turn"),
+    Command("special", "Special move", "x", "Turn"),
+    Command("end", "End the turn", "e", "Turn"),
+    Command("home", "Show the whole building", "home", "View"),
+    Command("orbit:left", "Turn the view left", "a", "View"),
+    Command("orbit:right", "Turn the view right", "d", "View"),
+    Command("orbit:up", "Look from higher up", "w", "View"),
+    Command("orbit:down", "Look from lower down", "s", "View"),
+    Command("zoom:in", "Nearer", "+", "View"),
+    Command("zoom:out", "Farther", "-", "View"),
+    Command("fade:down", "Hide the highest level", "[", "View"),
+    Command("fade:up", "Show one more level", "]", "View"),
+    Command("menu", "Menu, back", "escape", "Program"),
+    Command("help", "Help", "f1", "Program"),
+    Command("fullscreen", "Full screen", "f11", "Program"),
+    Command("picture", "Save a picture", "f12", "Program"),
+)
+
+FIXED = frozenset(("menu",))
+"""Commands whose key cannot be changed, so that there is always a way back."""
+RESERVED = frozenset(("tab", "shift+tab", "enter"))
+"""Keys that move through buttons and press them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Which key does what, with the user's changes."""
+
+    changed: Mapping[str, str] = field(default_factory=dict)
+
+    def key(self, id_: str) -> str:
+        """The key of a command, such as `ctrl+z`; empty for a command there is not."""
+        for command in COMMANDS:
+            if command.id == id_:
+                return self.changed.get(id_, command.key)
+        return ""
+
+    def label(self, id_: str) -> str:
+        """The key of a command for people, such as `Ctrl+Z`."""
+        return key_label(self.key(id_))
+
+    def by_id(self) -> dict[str, str]:
+        """Every command's key."""
+        return {command.id: self.changed.get(command.id, command.key) for command in COMMANDS}
+
+    def command(self, event: KeyDown) -> str:
+        """The command of a key that went down; empty for none."""
+        text = key_text(event)
+        for command in COMMANDS:
+            if self.changed.get(command.id, command.key) == text:
+                return command.id
+        # A plus is on the same key as an equals sign, or needs Shift, on many keyboards.
+        return "zoom:in" if text in ("=", "shift+=", "+") and self.key("zoom:in") == "+" else ""
+
+    def refusal(self, id_: str, key: str) -> str:
+        """Why a command cannot have a key; empty if it can."""
+        if id_ in FIXED:
+            return "this key always leads back and stays as it is"
+        if key in RESERVED:
+            return f"{key_label(key)} moves through the buttons and presses them"
+        for command in COMMANDS:
+            if command.id != id_ and self.changed.get(command.id, command.key) == key:
+                return f'{key_label(key)} is already the key for "{command.label}"'
+        return ""
+
+    def with_key(self, id_: str, key: str) -> Keys:
+        """The keys with one changed."""
+        usual = next(command.key for command in COMMANDS if command.id == id_)
+        changed = {k: v for k, v in self.changed.items() if k != id_}
+        return Keys(changed if key == usual else {**changed, id_: key})
