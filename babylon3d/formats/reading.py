@@ -7,7 +7,6 @@ import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -41,21 +40,6 @@ CHOICES = {
 
 _WORDS = {"int": "a whole number", "float": "a number", "str": "a text", "array": "a list", "bool": "true or false"}
 _WORDS |= {"object": 'an object {"...": ...}', "null": "null"}
-
-
-def load_file(path: Path, limit: int = MAX_FILE_BYTES) -> bytes:
-    """A file's bytes. Raises: BadText if it is no readable file or larger than `limit` bytes."""
-    try:
-        if path.is_dir():
-            raise BadText("is a directory", str(path), "a file would do")
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadText(f"cannot be read ({reason})", str(path)) from None
-    if len(data) > limit:
-        raise BadText(f"is over {limit // 1_000_000} MB", str(path), "a smaller file would do")
-    return data
 
 
 @contextmanager
@@ -97,7 +81,7 @@ def _plain(error: BadText, data: bytes) -> BadText:
     field = where.rpartition(".")[2]
     if message.startswith(("Invalid value", "Invalid enum value")):
         return BadText(f"{given} is not known", where, f"{CHOICES.get(field, 'another value')} would do")
-    if found := re.fullmatch(r"Expected `(\w+)`, got `\w+`", message):
+    if found := re.fullmatch(r"Expected `(\w+)`(, got `\w+`)?", message):
         return BadText(f"{given} is given", where, f"{_WORDS.get(found[1], found[1])} would do")
     if found := re.fullmatch(r"Expected `(\w+)` (<=|>=|<|>) (\S+)", message):
         bound = {"<=": "at most", ">=": "at least", "<": "under", ">": "over"}[found[2]]

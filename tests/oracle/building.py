@@ -178,13 +178,18 @@ def candidates(build: Json, piece: str, colour: str | None = None, reach: int | 
     ]
 
 
-def legal(build: Json, piece: str, colour: str | None = None, players: int | None = 4) -> list[Json]:
-    """All single placements that B1-B5, B7 and T5 allow, in the words of the command `legal`."""
+def legal(
+    build: Json, piece: str, colour: str | None = None, players: int | None = 4, reach: int | None = None
+) -> list[Json]:
+    """All single placements that B1-B5, B7 and T5 allow, in the words of the command `legal`.
+
+    Every cell of the table is tried, or (quicker, and the same by B2) those within `reach` of a covered cell.
+    """
     parts, nobles = build["parts"], build.get("nobles", [])
     by_id = {p["id"]: p for p in parts}
     base = base_area(build)
     found = []
-    for new in candidates(build, piece, colour):
+    for new in candidates(build, piece, colour, reach):
         if "on" in new:
             if not noble_breaks(new, parts, nobles, players):
                 tower = by_id[new["on"]]

@@ -19,7 +19,7 @@ def random_build(rng: random.Random, pieces: int, *, at: tuple[int, int] = (0, 0
     for n in range(1, pieces):
         kind = rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
         colour = rng.choice(COLOURS[:players])
-        places = legal(build, kind, colour, players)
+        places = legal(build, kind, colour, players, reach=2)
         if not places:
             continue
         # Mostly off the table, or the builds would be flat.

@@ -1,0 +1,59 @@
+"""The command `babylon3d`: reads the command line, runs one command, turns every refusal into one line and a code."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from babylon3d.commands.arguments import parser
+from babylon3d.core.errors import BabylonError
+
+DONE, NO, BAD, INTERRUPTED, OURS = 0, 1, 2, 130, 70
+"""Exit codes: done; done and the answer is no; bad input; interrupted; a fault of the program."""
+
+DEBUG_VARIABLE = "BABYLON3D_DEBUG"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code; nothing but SystemExit of `--help` and bad usage is ever raised."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
+        given.insert(0, "play")
+    chosen = parser().parse_args(given)
+    try:
+        command = import_module(f"babylon3d.commands.{chosen.module}")
+        code = int(getattr(command, chosen.command)(chosen))
+        sys.stdout.flush()
+        return code
+    except BabylonError as error:
+        return refuse(str(error), BAD)
+    except BrokenPipeError:
+        # Whoever read our output has gone; python would complain again when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BAD
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        return refuse(f"{named}{error.strerror or error}", BAD)
+    except KeyboardInterrupt:
+        return refuse("interrupted", INTERRUPTED)
+    except Exception as error:
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        return refuse(f"a fault of the program ({what}); {DEBUG_VARIABLE}=1 shows where, please report it", OURS)
+
+
+def refuse(message: str, code: int) -> int:
+    """Say one line on standard error and give the exit code."""
+    print("babylon3d: " + one_line(message), file=sys.stderr)
+    return code
+
+
+def one_line(text: str) -> str:
+    """Text that stays on one line of any terminal, whatever a file put into it."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -1,0 +1,115 @@
+"""The commands `simulate` and `replay`: bots play, records are checked."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from babylon3d.commands.inputs import load_record
+from babylon3d.commands.output import plural, print_json, table
+from babylon3d.core.actions import Result
+from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.record import Record
+from babylon3d.core.session import Session, verify_record
+from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.registry import TACTICAL, game
+from babylon3d.simulate import play_out, seat_infos
+from babylon3d.storage import save_atomic
+
+
+def simulate(given: Namespace) -> int:
+    """Play the games one after another, each from its own seed, and tell how they ended."""
+    counts = {"large": given.large, "small": given.small}
+    options = TacticalOptions(expert=given.expert, **{k: n for k, n in counts.items() if n is not None})
+    seats = seat_infos(TACTICAL, given.players, given.bots)
+    colours = [info.colour for info in seats]
+    games: list[dict[str, Any]] = []
+    wins: Counter[str] = Counter()
+    for seed in range(given.seed, given.seed + given.games):
+        session = play_out(TACTICAL, seats, options, seed, given.nature)
+        path = None if given.output is None else _numbered(given.output, seed, given.games)
+        if path is not None:
+            save_atomic(path, session.log.data())
+        result = session.result()
+        wins.update(colours[seat] for seat in result.winners)
+        games.append({"seed": seed, "lines": len(session.log), "record": path and str(path), **_told(result, colours)})
+        if not given.json:
+            print(_line(games[-1]), flush=True)
+    if given.json:
+        print_json({"game": given.game, "players": colours, "nature": given.nature, "games": games})
+    elif given.games > 1:
+        print("wins: " + ", ".join(f"{colour} {wins[colour]}" for colour in colours))
+    return 0
+
+
+def _numbered(path: Path, seed: int, games: int) -> Path:
+    """The record's path; of several games each with its seed before the ending."""
+    return path if games == 1 else path.with_name(f"{path.stem}-{seed}{path.suffix}")
+
+
+def _told(result: Result, colours: list[str]) -> dict[str, Any]:
+    return {
+        "scores": dict(zip(colours, result.scores, strict=True)),
+        "winners": [colours[seat] for seat in result.winners],
+        "reason": result.reason,
+        "ruling": result.ruling,
+    }
+
+
+def _line(told: dict[str, Any]) -> str:
+    scores = "  ".join(f"{colour} {points}" for colour, points in told["scores"].items())
+    saved = f" -> {told['record']}" if told["record"] else ""
+    return f"seed {told['seed']}: {scores}; {' and '.join(told['winners'])} won; {told['reason']}{saved}"
+
+
+def replay(given: Namespace) -> int:
+    """Play the record again without physics or dice and compare every state and the result; 1 if they differ."""
+    record = load_record(given.file)
+    try:
+        spec = game(record.header.game)
+    except BadText as error:
+        raise BadText(error.message, f"{given.file} line 1 $.game", error.hint) from None
+    if given.resimulate:
+        raise Unavailable(f"{given.file}: --resimulate follows the hands of the Fast Game; {spec.title} has none")
+    same, reason = verify_record(spec.game, record)
+    if record.result is None and not given.verify:
+        same, reason = _unfinished(record)
+    colours = [seat.colour for seat in record.header.seats]
+    result = record.result if same else None
+    if given.json:
+        print_json(
+            {
+                "same": same,
+                "reason": reason,
+                "game": spec.id,
+                "seats": msgspec.to_builtins(record.header.seats),
+                "seed": record.header.seed,
+                "lines": len(record.lines),
+                "finished": record.result is not None,
+                "result": None if result is None else _told(result, colours),
+            }
+        )
+        return 0 if same else 1
+    print(f"{given.file}: {spec.title}, {plural(len(record.lines), 'line')}, seed {record.header.seed}; {reason}")
+    scores = result.scores if result is not None else (None,) * len(colours)
+    winners = result.winners if result is not None else ()
+    print(
+        table(
+            (info.name, info.colour, info.controller, "" if points is None else points, "won" if i in winners else "")
+            for i, (info, points) in enumerate(zip(record.header.seats, scores, strict=True))
+        )
+    )
+    return 0 if same else 1
+
+
+def _unfinished(record: Record) -> tuple[bool, str]:
+    """Whether what there is of an unfinished game replays to the same states."""
+    try:
+        Session.resume(game(record.header.game).game, record)
+    except BadText as error:
+        return False, str(error)
+    return True, "same states so far; the game is unfinished"

@@ -1,0 +1,79 @@
+"""The command `render`: a picture of a build, or of how a record ends. Needs no display."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from babylon3d.commands.inputs import load_build_or_record
+from babylon3d.core.build import Build
+from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.geometry import Pose
+from babylon3d.core.record import Record
+from babylon3d.core.session import Session
+from babylon3d.games.babylon.pieces import BABYLON
+
+
+def render(given: Namespace) -> int:
+    """Draw the picture and save it."""
+    found = load_build_or_record(given.file)
+    build = found if isinstance(found, Build) else final_build(found, str(given.file))
+    path = given.output if given.output is not None else Path(given.file.stem + ".png")
+    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise BadText(f'"{path.suffix}" is no kind of picture that can be written', str(path), ".png or .jpg would do")
+    draw(build, build.poses(BABYLON), path, given.size, given.camera, given.quality)
+    print(path)
+    return 0
+
+
+def final_build(record: Record, name: str) -> Build:
+    """What stands at the end of a record. Raises: BadText or CorruptFile where the rules and the record part."""
+    from babylon3d.registry import game
+
+    try:
+        session = Session.resume(game(record.header.game).game, record)
+    except BadText as error:
+        raise type(error)(error.message, f"{name} {error.where}", error.hint) from None
+    build = session.state.build
+    assert isinstance(build, Build)
+    return build
+
+
+def draw(
+    build: Build,
+    poses: Mapping[str, Pose],
+    path: Path,
+    size: tuple[int, int] = (1280, 720),
+    camera: tuple[float, float, float] | None = None,
+    quality: str = "high",
+) -> None:
+    """Draw a build whose pieces are at `poses` (metres) into a picture file.
+
+    `camera` is azimuth and elevation in degrees and the distance from the build's middle in metres; None shows all.
+    Raises: Unavailable if nothing here can draw or the file cannot be written; BadText for an unknown quality.
+    """
+    from babylon3d.present.model import SceneModel, Visual
+    from babylon3d.present.tactical_scene import mesh_of, tone_of
+    from babylon3d.render.camera import View
+    from babylon3d.render.quality import NAMES
+    from babylon3d.render.scene import SceneView
+    from babylon3d.render.window import Window
+
+    if quality not in NAMES:
+        raise BadText(f'"{quality}" is not known', "--quality", f"{', '.join(NAMES)} would do")
+    visuals = tuple(Visual(piece.id, mesh_of(piece), poses[piece.id], tone_of(piece.id)) for piece in build.pieces())
+    with Window("offscreen", size) as window:
+        scene = SceneView(window, BABYLON, quality)
+        scene.sync(SceneModel(visuals))
+        scene.fit()
+        if camera is not None:
+            azimuth, elevation, distance = camera
+            scene.camera.set_view(View(scene.bounds.centre, azimuth, elevation, distance))
+            scene.stage.look(scene.camera.view)
+        try:
+            scene.screenshot(path)
+        except OSError as error:
+            raise Unavailable(str(error)) from None
+        finally:
+            scene.close()
