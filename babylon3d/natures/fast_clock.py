@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.games.babylon.fast import model as m
 
@@ -14,12 +16,25 @@ SETTLE_TICKS = 5 * m.TICKS_A_SECOND
 SLICE_WAIT_TICKS = 2 * m.TICKS_A_SECOND
 
 
+Phase = Literal["still", "countdown", "building", "settling"]
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """Where a clock stands: enough to go on from."""
+
+    phase: Phase
+    ticks: int
+    slice_ticks: int
+    own: tuple[int, ...]
+    mouse: Seat | None
+
+
 class Clock:
     """Counts ticks of one match and says what they bring. It stands still whenever it is not asked."""
 
     def __init__(self, options: m.FastOptions, players: int) -> None:
         self._options = options
-        self._phase: Literal["still", "countdown", "building", "settling"] = "still"
+        self._phase: Phase = "still"
         self._ticks = 0
         self._slice = 0
         self._passing = False
@@ -27,14 +42,23 @@ class Clock:
         self.mouse: Seat | None = None
 
     @property
-    def phase(self) -> str:
-        """`still`, `countdown`, `building` or `settling`."""
+    def phase(self) -> Phase:
+        """What the match is doing."""
         return self._phase
 
     @property
     def ticks(self) -> int:
         """Ticks since the phase began."""
         return self._ticks
+
+    def state(self) -> ClockState:
+        """Where the clock stands."""
+        return ClockState(self._phase, self._ticks, self._slice, tuple(self._own), self.mouse)
+
+    def restore(self, state: ClockState) -> None:
+        """Go on from there."""
+        self._phase, self._ticks, self._slice = state.phase, state.ticks, state.slice_ticks
+        self._own, self.mouse, self._passing = list(state.own), state.mouse, False
 
     def hear(self, event: Event) -> None:
         """Take in what a step of the rules changed."""
@@ -86,5 +110,5 @@ class Clock:
         self._passing = True
         return (*outcomes, m.SliceEnded())
 
-    def _begin(self, phase: Literal["still", "countdown", "building", "settling"]) -> None:
+    def _begin(self, phase: Phase) -> None:
         self._phase, self._ticks = phase, 0

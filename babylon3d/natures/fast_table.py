@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
 
 from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.core.build import PieceSet
@@ -19,7 +22,7 @@ from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, to_area
 from babylon3d.games.babylon.pieces import BABYLON, PieceKind
 from babylon3d.natures.fast_assist import assisted
 from babylon3d.natures.fast_blame import Blame
-from babylon3d.natures.fast_clock import Clock
+from babylon3d.natures.fast_clock import Clock, ClockState
 from babylon3d.physics.extent import extent
 from babylon3d.physics.world import PhysicsWorld
 
@@ -36,6 +39,23 @@ LOOK_TICKS, FRAME_TICKS = 6, 30
 START_HEIGHT_M = 0.12
 # A piece appears with this much room around it.
 ROOM_M = 0.002
+
+
+Role = Literal["held", "pending", "standing"]
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """One piece of a table that is built anew. Without a `known` pose (the world's) it appears at its hand."""
+
+    id: str
+    kind: PieceKind
+    role: Role
+    seat: Seat | None
+    area: int
+    rest: m.Rest | None = None
+    known: bool = False
+    position: Vec3 = (0.0, 0.0, 0.0)
+    quaternion: Quat = (0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(slots=True)
@@ -362,6 +382,7 @@ class FastTable:
         self._targets.clear()
         self._goals.clear()
         self._stirred.clear()
+        self._frame.clear()
 
     def _key_frame(self) -> tuple[Outcome, ...]:
         """The poses that changed since the last key frame, rounded (ARCHITECTURE: pose key frames are logged)."""
@@ -373,18 +394,39 @@ class FastTable:
                 changed.append((name, *numbers))
         return (m.KeyFrame(tuple(changed)),) if changed else ()  # type: ignore[arg-type]
 
-    def rebuild(self, poses: Mapping[str, Pose]) -> None:
-        """Put every piece where a key frame says, at rest; pieces that it lacks stay where they last stood."""
-        kept = {n: poses.get(n, b.still) for n, b in self._bodies.items()}
-        for name, pose in kept.items():
-            body = self._bodies[name]
-            self.world.remove(name)
-            self.world.add(name, self._pieces.specs[body.kind], pose or self._goal(body.seat or 0, body.kind))
-            if body.held and body.seat is not None:
-                self._goals[body.seat] = self.world.poses()[name]
-                self.world.drive(name, self._goals[body.seat])
-            elif body.pending:
-                self._stirred[name] = self._tick
+    def restore(
+        self, tick: int, bodies: Sequence[Restored], targets: Mapping[Seat, m.MoveHand], clock: ClockState
+    ) -> None:
+        """Start again from these pieces, at rest where they are said to be; held ones back in their hands."""
+        self._clear()
+        self._tick = tick
+        self._targets.update(targets)
+        for body in bodies:
+            pose = Pose(body.position, body.quaternion) if body.known else None
+            if body.role == "held":
+                self._restore_held(body, pose)
+                continue
+            stands = body.rest if body.role == "standing" else None
+            if pose is None:
+                pose = self._free_place(body.kind, self._goal(body.seat or 0, body.kind))
+            level = stands.level if stands is not None else 0
+            self._bodies[body.id] = _Body(
+                body.kind, body.seat, since=tick, level=level, rest=stands, area=body.area, still=pose
+            )
+            self.world.add(body.id, self._pieces.specs[body.kind], pose)
+            if stands is None:
+                self._stirred[body.id] = tick
+        self.clock.restore(clock)
+
+    def _restore_held(self, body: Restored, pose: Pose | None) -> None:
+        """A piece back in its hand, where it was last seen if there is room, else above the hand's goal."""
+        seat = body.seat or 0
+        start = self._free_place(body.kind, pose if pose is not None else self._goal(seat, body.kind))
+        self._hands[seat] = body.id
+        self._bodies[body.id] = _Body(body.kind, seat, held=True)
+        self._goals[seat] = start
+        self.world.add(body.id, self._pieces.specs[body.kind], start)
+        self.world.drive(body.id, start)
 
 
 def _towards(now: Pose, goal: Pose, most: float) -> Pose:

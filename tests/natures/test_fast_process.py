@@ -1,0 +1,133 @@
+"""The Fast Game's table in its own process: same outcomes, restarts, and re-simulation from the hands."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from babylon3d.core.actions import Action
+from babylon3d.core.codec import Codec
+from babylon3d.core.errors import IllegalAction
+from babylon3d.core.match import Match
+from babylon3d.core.record import NatureInfo, read_record
+from babylon3d.core.rules import SeatInfo
+from babylon3d.core.session import Game, Session
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.rules import FastRules
+from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.natures.fast import Begin, LocalNature, ProcessNature, set_up_of
+from babylon3d.natures.fast_resimulate import resimulate
+
+FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
+SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"), SeatInfo("Cy", "green"))
+
+
+class Builder:
+    """Grabs, carries and lets go by a script of its own, clumsily."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        self._seat, self._rng = seat, random.Random(seed)
+        self._plan: Iterator[tuple[Action, ...]] = iter(())
+        self._state: FastState | None = None
+
+    def offer(self, view: FastState) -> None:
+        self._state = view
+
+    def poll(self, tick: int) -> tuple[Action, ...]:
+        if self._state is None or self._state.phase != "building":
+            return ()
+        action = next(self._plan, None)
+        if action is None:
+            self._plan = self._carry()
+            return ()
+        return action
+
+    def _carry(self) -> Iterator[tuple[Action, ...]]:
+        assert self._state is not None
+        kind = self._rng.choice(["tower", "tower", "bridge", "small"])
+        x, y = self._rng.choice([0, 0, 200, 400]) + self._rng.randint(-9, 9), self._rng.choice([-600, -300, 0, 300])
+        top = 200 * self._rng.randint(0, 2) + 10
+        if self._state.seats[self._seat].hand is None:
+            yield (m.Grab(kind),)  # type: ignore[arg-type]
+        yield (m.MoveHand(self._seat, x, y, top + 300),)
+        yield from [()] * 20
+        yield (m.MoveHand(self._seat, x, y, top),)
+        yield from [()] * 15
+        yield (m.LetGo(),)
+        yield from [()] * 45
+
+    def refused(self, action: Action, error: IllegalAction) -> None:
+        self._plan = iter(())
+
+
+def played(kind: type[LocalNature] | type[ProcessNature], ticks: int, kill_at: int = 0) -> tuple[Session, Any]:
+    session = Session.start(FAST, SEATS, m.FastOptions(assist="light"), nature=NatureInfo("physics"))
+    nature = kind(Begin(3, session.state.options, "realtime", set_up_of(session.state)))
+    try:
+        match = Match(session, {seat: Builder(seat, seat) for seat in range(3)}, nature)
+        for tick in range(1, ticks + 1):
+            if tick == kill_at and isinstance(nature, ProcessNature):
+                os.kill(nature._process.pid or 0, signal.SIGKILL)
+                nature._process.join()
+            while isinstance(nature, ProcessNature) and not nature.ready:
+                time.sleep(0.001)
+                if nature._pipe.poll() or not nature._process.is_alive():
+                    break
+            match.tick(tick)
+    finally:
+        nature.close()
+    return session, nature
+
+
+def test_a_local_round_resimulates_equal() -> None:
+    session, _ = played(LocalNature, 900)
+    record = read_record(session.log.data())
+    found = resimulate(FAST, record)
+    assert found.equal, found
+    assert found.outcomes > 20
+    assert any(standing.seat == 0 for standing in session.state.standing)
+
+
+def test_a_round_in_a_process_resimulates_equal() -> None:
+    session, nature = played(ProcessNature, 600)
+    assert nature.restarts == 0
+    found = resimulate(FAST, read_record(session.log.data()))
+    assert found.equal, found
+    assert found.outcomes > 10
+
+
+def test_a_killed_process_is_begun_anew_and_the_round_goes_on() -> None:
+    session, nature = played(ProcessNature, 900, kill_at=500)
+    assert nature.restarts == 1
+    record = read_record(session.log.data())
+    rebuilt = [entry for entry in record.entries if b'"rebuilt"' in bytes(entry.outcome)]
+    assert len(rebuilt) == 1 and rebuilt[0].tick >= 500
+    later = [entry for entry in record.entries if entry.tick > 600 and b'"placed"' in bytes(entry.outcome)]
+    assert later, "nothing was placed after the fault"
+    assert resimulate(FAST, record).equal
+
+
+def test_a_moved_hand_is_found_by_resimulation() -> None:
+    session, _ = played(LocalNature, 400)
+    lines = session.log.lines
+    from tests.core.test_session import rechained
+
+    at = next(i for i, line in enumerate(lines) if b'"hand"' in line and b'"z":' in line)
+    lines[at] = lines[at].replace(b'"type":"hand","area":0,"x":', b'"type":"hand","area":0,"x":1')
+    found = resimulate(FAST, read_record(rechained(lines)))
+    assert not found.equal and found.line is not None and "simulated" in found.said
+
+
+@pytest.mark.parametrize("precision", ["wild"])
+def test_an_unknown_precision_is_refused(precision: str) -> None:
+    from babylon3d.core.errors import BadText
+
+    session = Session.start(FAST, SEATS, m.FastOptions(), nature=NatureInfo("physics", {"precision": precision}))
+    with pytest.raises(BadText, match="wild"):
+        resimulate(FAST, read_record(session.log.data()))
