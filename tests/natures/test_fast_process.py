@@ -91,7 +91,7 @@ def test_a_local_round_resimulates_equal() -> None:
     found = resimulate(FAST, record)
     assert found.equal, found
     assert found.outcomes > 20
-    assert any(standing.seat == 0 for standing in session.state.standing)
+    assert len(session.state.standing) > 2
 
 
 def test_a_round_in_a_process_resimulates_equal() -> None:
