@@ -135,3 +135,6 @@ class Screens(Protocol):
 
     def help(self) -> Screen:
         """Keys and mouse."""
+
+    def trouble(self, what: str, where: str) -> Screen:
+        """What is shown after a fault of the program: what it was, and the file that has the whole of it."""

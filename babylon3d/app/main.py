@@ -1,0 +1,155 @@
+"""Opens the program: window, sound, settings; then the menu, or a game at once."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import msgspec
+
+from babylon3d.app.loop import Loop
+from babylon3d.app.saves import prune
+from babylon3d.app.screen import Finished, GameSetup, Push, Reset, Screen
+from babylon3d.app.services import WINDOWED, Services
+from babylon3d.app.stack import Stack
+from babylon3d.render.quality import by_name
+from babylon3d.render.sound import Sound
+from babylon3d.render.ui.inputs import Inputs
+from babylon3d.render.ui.ui import Ui
+from babylon3d.render.window import Kind, Window
+from babylon3d.settings import Settings, load_settings
+
+log = logging.getLogger(__name__)
+
+TITLE = "Babylon 3D"
+
+
+class AllScreens:
+    """Makes every screen; a module is imported when its screen is first asked for, so that the menu is there soon."""
+
+    def __init__(self) -> None:
+        self.message = ""
+
+    def menu(self) -> Screen:
+        """The main menu."""
+        from babylon3d.app.menu import MenuScreen
+
+        message, self.message = self.message, ""
+        return MenuScreen(message)
+
+    def new_game(self) -> Screen:
+        """The set-up of a new game."""
+        from babylon3d.app.setup import SetupScreen
+
+        return SetupScreen()
+
+    def play(self, setup: GameSetup) -> Screen:
+        """The play screen of a new game."""
+        from babylon3d.app.play import PlayScreen
+
+        return PlayScreen(setup)
+
+    def resume(self, record: Path) -> Screen:
+        """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
+        from babylon3d.app.play import PlayScreen
+
+        return PlayScreen.resume(record)
+
+    def pause(self, record: Path | None) -> Screen:
+        """The pause menu over a game whose auto-save is `record`."""
+        from babylon3d.app.pause import PauseScreen
+
+        return PauseScreen(record)
+
+    def load(self) -> Screen:
+        """The list of saved games."""
+        from babylon3d.app.load import LoadScreen
+
+        return LoadScreen()
+
+    def replays(self) -> Screen:
+        """The list of records to watch."""
+        from babylon3d.app.load import LoadScreen
+
+        return LoadScreen(watch=True)
+
+    def replay(self, record: Path) -> Screen:
+        """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
+        from babylon3d.app.replay import ReplayScreen
+
+        return ReplayScreen(record)
+
+    def results(self, finished: Finished) -> Screen:
+        """The scoring sheet of a finished game."""
+        from babylon3d.app.results import ResultsScreen
+
+        return ResultsScreen(finished)
+
+    def settings(self) -> Screen:
+        """The settings."""
+        from babylon3d.app.settings import SettingsScreen
+
+        return SettingsScreen()
+
+    def rules(self) -> Screen:
+        """The rules of the game."""
+        from babylon3d.app.rules import RulesScreen
+
+        return RulesScreen()
+
+    def help(self) -> Screen:
+        """Keys and mouse."""
+        from babylon3d.app.help import HelpScreen
+
+        return HelpScreen()
+
+    def trouble(self, what: str, where: str) -> Screen:
+        """What is shown after a fault of the program."""
+        from babylon3d.app.trouble import TroubleScreen
+
+        return TroubleScreen(what, where)
+
+
+def open_services(
+    settings: Settings, *, kind: Kind = "window", size: tuple[int, int] = WINDOWED, full_screen: bool = False
+) -> Services:
+    """Open window and sound and put the parts together. Raises: Unavailable if no window can be opened."""
+    sound = Sound(on=settings.sound, volume=settings.volume)
+    window = Window(kind, size, TITLE, fullscreen=full_screen or settings.full_screen)
+    ui = Ui(window.base.pixel2d, window.size, settings.ui_scale)
+    ui.colour_blind = settings.colour_blind
+    inputs = Inputs(window)
+    inputs.swap_mouse = settings.swap_mouse
+    return Services(window, ui, inputs, sound, settings, AllScreens())
+
+
+def run(
+    setup: GameSetup | None = None,
+    *,
+    quality: str | None = None,
+    size: tuple[int, int] | None = None,
+    full_screen: bool = False,
+) -> int:
+    """Run the program until it is quit; its exit code. With `setup` a game begins at once, over the menu.
+
+    Raises: Unavailable if no window can be opened; BadText for an unknown quality.
+    """
+    if quality is not None and quality != "auto":
+        by_name(quality)
+    settings, complaint = load_settings()
+    shown = settings if quality is None else msgspec.structs.replace(settings, quality=quality)
+    ctx = open_services(shown, size=size or WINDOWED, full_screen=full_screen)
+    try:
+        if complaint:
+            ctx.toast(complaint, "warning")
+        stack = Stack(ctx)
+        loop = Loop(ctx, stack)
+        stack.change(Reset(ctx.screens.menu()))
+        loop.draw()
+        prune()
+        if setup is not None:
+            stack.change(Push(ctx.screens.play(setup)))
+        loop.run()
+        return 0
+    finally:
+        ctx.close()

@@ -1,0 +1,184 @@
+"""The main menu: its buttons over a sample build that slowly turns."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from babylon3d import storage
+from babylon3d.app.page import Page
+from babylon3d.app.saves import SavedGame, last_unfinished
+from babylon3d.app.screen import Push, Quit, Transition
+from babylon3d.app.services import Services
+from babylon3d.core.build import Build
+from babylon3d.core.errors import BabylonError
+from babylon3d.core.geometry import add, scale
+from babylon3d.formats.build import read_build
+from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.present.input import Pressed, ScreenEvent
+from babylon3d.present.showcase import middle_of, showcase
+from babylon3d.render.camera import View
+from babylon3d.render.ui.elements import Backdrop, Button, Column, Element, Panel, Place, Row, Spacer, Stack, Text
+
+log = logging.getLogger(__name__)
+
+SAMPLE = "presets/ziggurat.json"
+TURN_DEG_PER_S = 2.4
+TURN_FOR_S = 90.0
+"""After so long without input the build stands still, and the computer rests."""
+TICKS_A_PICTURE = {True: 4, False: 2}
+"""Ticks between two pictures of the turning build, drawn by the processor or by a graphics card."""
+BUTTON_WIDTH = 330.0
+WIDE = 760.0
+TALL = 600.0
+
+
+class MenuScreen(Page):
+    """The main menu. `message` is said once on entering."""
+
+    first_focus = "continue"
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__()
+        self._message = message
+        self._last: SavedGame | None = None
+        self._view = View()
+        self._since_input_s = 0.0
+        self._ticks = 0
+        self._problem = ""
+
+    def enter(self, ctx: Services) -> None:
+        """Find the last game, set up the sample build, show the buttons."""
+        self._last = last_unfinished()
+        self.first_focus = "continue" if self._last is not None else "new"
+        self._since_input_s = 0.0
+        super().enter(ctx)
+        self._set_scene()
+        if self._message:
+            ctx.toast(self._message, "warning")
+            self._message = ""
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether the build is turning."""
+        if self._ctx is None or self.ctx.settings.reduced_motion:
+            return False
+        return self._since_input_s < TURN_FOR_S
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """Turn the build a little; do what the buttons ask for."""
+        self._since_input_s = 0.0 if events else self._since_input_s + dt
+        transition = super().tick(dt, events)
+        if transition is None and self.busy:
+            self._ticks += 1
+            if self._ticks % TICKS_A_PICTURE[self.ctx.window.is_software] == 0:
+                steps = TICKS_A_PICTURE[self.ctx.window.is_software]
+                azimuth = self._view.azimuth_deg + TURN_DEG_PER_S * dt * steps
+                self._view = replace(self._view, azimuth_deg=azimuth)
+                self._look()
+        return transition
+
+    def refresh(self) -> None:
+        """Show the buttons."""
+        super().refresh()
+
+    def back(self) -> Transition | None:
+        """Esc does nothing here: the program is ended by its button, or by closing the window."""
+        return None
+
+    def act(self, event: ScreenEvent) -> Transition | None:
+        """Open what was chosen."""
+        if not isinstance(event, Pressed):
+            return None
+        screens = self.ctx.screens
+        match event.id:
+            case "continue" if self._last is not None:
+                try:
+                    return Push(screens.resume(self._last.path))
+                except BabylonError as error:
+                    self.ctx.toast(f"The game cannot be taken up again: {error}", "warning")
+                    return None
+            case "new":
+                return Push(screens.new_game())
+            case "load":
+                return Push(screens.load())
+            case "replays":
+                return Push(screens.replays())
+            case "settings":
+                return Push(screens.settings())
+            case "rules":
+                return Push(screens.rules())
+            case "help":
+                return Push(screens.help())
+            case "quit":
+                return Quit()
+            case _:
+                return None
+
+    # ---- what is seen
+
+    def body(self, width: float, height: float) -> Element:
+        """Title and buttons on the left, the build on the right."""
+        tall = height >= TALL
+        parts: list[Element] = [
+            Text(text="Babylon 3D", style="title" if tall else "heading"),
+            Text(text="Towers, bridges and nobles on a table that behaves like one", colour="sand", wrap=True),
+            Spacer(height=22 if tall else 4),
+        ]
+        button_width = min(BUTTON_WIDTH, width - 48)
+        last = self._last
+        if last is not None:
+            names = ", ".join(seat.name for seat in last.seats)
+            parts.append(
+                Button(
+                    id="continue",
+                    label="Continue",
+                    detail=f"{names} · turn {last.turn}",
+                    style="primary",
+                    icon="play",
+                    align="left",
+                    key="c",
+                )
+            )
+        style = "normal" if last is not None else "primary"
+        parts.append(Button(id="new", label="New game", style=style, icon="plus", align="left", key="n"))  # type: ignore[arg-type]
+        pairs = (
+            (("load", "Load", "load", "l"), ("replays", "Replays", "replay", "p")),
+            (("rules", "Rules", "rules", "r"), ("help", "Help", "help", "f1")),
+            (("settings", "Settings", "settings", "s"), ("quit", "Quit", "quit", "q")),
+        )
+        for pair in pairs:
+            buttons = tuple(
+                Button(id=id_, label=label, icon=icon, align="left", key=key) for id_, label, icon, key in pair
+            )
+            parts.append(Row(children=buttons, gap=10, equal=True))
+        column = Column(children=tuple(parts), gap=10 if tall else 8, width=button_width)
+        left = Panel(child=column, style="clear", pad=24 if width < WIDE else 72, pad_y=16)
+        return Stack(children=(Backdrop(style="menu"), Place(child=left, x=0.0, y=0.5)))
+
+    def _set_scene(self) -> None:
+        build = sample()
+        scene = self.ctx.scene_for(BABYLON)
+        scene.sync(showcase(build, BABYLON))
+        middle = middle_of(build, BABYLON)
+        self._view = View(middle, -52.0, 19.0, 0.62)
+        self._look()
+
+    def _look(self) -> None:
+        """Look at the build so that it stands to the right of the buttons."""
+        scene = self.ctx.scene_for(BABYLON)
+        width, height = self.ctx.window.size
+        aside = 0.115 if width / height > 1.5 else 0.06
+        view = replace(self._view, focus=add(self._view.focus, scale(self._view.right, -aside)))
+        scene.camera.set_view(view)
+        scene.stage.look(scene.camera.view)
+
+
+def sample() -> Build:
+    """The build behind the menu; an empty one where the file is missing or damaged."""
+    try:
+        return read_build(storage.load_bytes(storage.asset(SAMPLE)), SAMPLE)
+    except BabylonError as error:
+        log.warning("no sample build: %s", error)
+        return Build("babylon")

@@ -1,0 +1,144 @@
+"""What flat screens share: shown from their own data after every event, a heading, a way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babylon3d.app.screen import Pop, Transition
+from babylon3d.app.services import Services
+from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
+from babylon3d.render.ui.elements import (
+    Backdrop,
+    Button,
+    Column,
+    Element,
+    Panel,
+    Place,
+    Row,
+    Scroll,
+    Spacer,
+    Stack,
+    Text,
+)
+
+NARROW = 900.0
+"""Logical width below which pages stack what else stands side by side."""
+
+
+class Page:
+    """A screen that is all widgets. Subclasses give `body` and `act`, and alter only themselves."""
+
+    title = ""
+    first_focus = ""
+    busy = False
+
+    def __init__(self) -> None:
+        self._ctx: Services | None = None
+
+    @property
+    def ctx(self) -> Services:
+        """What there is to work with, between `enter` and `leave`."""
+        assert self._ctx is not None, "not entered"
+        return self._ctx
+
+    def enter(self, ctx: Services) -> None:
+        """Be on show."""
+        self._ctx = ctx
+        self.refresh()
+
+    def leave(self) -> None:
+        """Be gone."""
+        self._ctx = None
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """Do what the events ask for; show what came of it."""
+        for event in events:
+            transition = self.act(event)
+            if transition is None and isinstance(event, Pressed) and event.id == "back":
+                transition = self.back()
+            if transition is None and isinstance(event, KeyDown) and self.ctx.keys.command(event) == "menu":
+                transition = self.back()
+            if transition is not None:
+                return transition
+        if events:
+            self.refresh()
+        return None
+
+    def refresh(self) -> None:
+        """Show the page as it now is."""
+        dialog = self.dialog()
+        self.ctx.ui.show(self.body, dialog=dialog, focus="dialog-no" if dialog is not None else self.first_focus)
+
+    def act(self, event: ScreenEvent) -> Transition | None:
+        """Do what one event asks for."""
+        raise NotImplementedError
+
+    def body(self, width: float, height: float) -> Element:
+        """The page for a logical size."""
+        raise NotImplementedError
+
+    def dialog(self) -> Element | None:
+        """What is asked on top of the page, if anything."""
+        return None
+
+    def back(self) -> Transition | None:
+        """What Esc and the back button do."""
+        return Pop()
+
+
+def page(
+    title: str,
+    content: Element,
+    width: float,
+    height: float,
+    *,
+    footer: Sequence[Element] = (),
+    wide: float = 880.0,
+    back: str = "Back",
+) -> Element:
+    """A page's frame: a panel in the middle with heading, scrolling content, and buttons below."""
+    pad = 16.0 if width < NARROW else 28.0
+    margin = 12.0 if width < NARROW else 28.0
+    head = Row(
+        children=(
+            Text(text=title, style="heading", grow=1, shrink=True),
+            Button(id="back", label=back, key="escape", style="quiet", icon="back"),
+        )
+    )
+    parts: list[Element] = [head, Scroll(id=f"page {title}", child=content, grow=1)]
+    if footer:
+        parts.append(Row(children=(Spacer(grow=1), *footer), gap=10))
+    box = Panel(
+        child=Column(children=tuple(parts), gap=16),
+        style="panel",
+        pad=pad,
+        pad_y=pad - 6,
+        width=min(wide, width - 2 * margin),
+        height=height - 2 * margin,
+    )
+    return Stack(children=(Backdrop(style="page"), Place(child=box)))
+
+
+def section(title: str, *children: Element) -> Element:
+    """Some rows under a small heading."""
+    return Column(children=(Text(text=title, style="smallstrong", colour="amber"), *children), gap=8)
+
+
+def confirm(question: str, detail: str, yes: str, *, no: str = "Cancel", danger: bool = False) -> Element:
+    """A dialog with two buttons: `dialog-yes` and `dialog-no`."""
+    text = Column(
+        children=(
+            Text(text=question, style="subheading", wrap=True),
+            Text(text=detail, style="body", colour="soft", wrap=True),
+        ),
+        gap=8,
+    )
+    buttons = Row(
+        children=(
+            Spacer(grow=1),
+            Button(id="dialog-no", label=no, key="escape"),
+            Button(id="dialog-yes", label=yes, style="danger" if danger else "primary"),
+        ),
+        gap=10,
+    )
+    return Panel(child=Column(children=(text, buttons), gap=20), style="dialog", pad=24, max_width=460)
