@@ -124,7 +124,8 @@ def _check_players(document: RoundDocument) -> None:
 def _seat(player: RoundPlayerDocument) -> SeatState:
     left = player.unplaced
     supply = Supply(left.towers, left.bridges, left.large, left.small)
-    pile: tuple[PieceKind, ...] = ("tower",) * player.pile
+    tower: PieceKind = "tower"
+    pile = (tower,) * player.pile
     return SeatState(player.colour, player.colour, supply, set_aside=player.set_aside, pile=pile, out=player.out)
 
 
