@@ -15,11 +15,13 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from assets import meshes, textures  # noqa: E402
+from assets import icons, meshes, sounds, textures  # noqa: E402
 
 GROUPS: dict[str, Callable[[str], Iterator[tuple[str, bytes]]]] = {
     "meshes": meshes.files,
     "textures": textures.files,
+    "icons": icons.files,
+    "sounds": sounds.files,
 }
 
 

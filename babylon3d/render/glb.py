@@ -19,6 +19,7 @@ _WIDTHS: dict[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 _TRIANGLES = 4
 _LIMIT_BYTES = 20_000_000
+_LIMIT_M = 1000
 
 # glTF's frame is y up; ours is z up.
 _Z_UP = np.array([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]], dtype=np.float64)
@@ -162,6 +163,8 @@ class _Reader:
             raise self.bad("its attributes differ in length", path)
         if count == 0 or len(triangles) == 0 or len(triangles) % 3 or triangles.max(initial=0) >= count:
             raise self.bad(f"its {len(triangles)} indices do not make triangles of {count} vertices", path)
+        if np.abs(positions).max() > _LIMIT_M:
+            raise self.bad(f"a vertex lies more than {_LIMIT_M} m away", path)
         lengths = np.linalg.norm(normals, axis=1, keepdims=True)
         if lengths.min() < 1e-6:
             raise self.bad("a normal has no length", path)
@@ -193,12 +196,16 @@ class _Reader:
         matrix = node.get("matrix", np.eye(4).reshape(-1).tolist())
         if "rotation" in node or "translation" in node or "scale" in node:
             raise self.bad("should be placed by `matrix` only", path)
-        if not isinstance(matrix, list) or len(matrix) != 16 or not all(isinstance(n, int | float) for n in matrix):
-            raise self.bad("`matrix` should be 16 numbers", path)
+        if not isinstance(matrix, list) or len(matrix) != 16 or not all(_is_number(n) for n in matrix):
+            raise self.bad("`matrix` should be 16 numbers, none beyond a million", path)
         placed = np.array(matrix, dtype=np.float64).reshape(4, 4).T
-        if not np.isfinite(placed).all() or abs(np.linalg.det(placed[:3, :3])) < 1e-9:
+        if abs(np.linalg.det(placed[:3, :3])) < 1e-9:
             raise self.bad("`matrix` cannot be inverted", path)
         return node, _Z_UP @ placed
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e6
 
 
 def _shown(value: object) -> str:

@@ -149,6 +149,10 @@ def _rounded(side: float, radius: float, height: float, hole: bool = False) -> M
     if hole:
         return Manifold.extrude(square, height).translate([0, 0, -height / 3])
     top = square.offset(-0.35, JoinType.Round, 2.0, 32)
-    points = [(float(x), float(y), z) for a, z in ((square, 0.0), (square, height - 0.3), (top, height))
-              for polygon in a.to_polygons() for x, y in polygon]
+    points = [
+        (float(x), float(y), z)
+        for a, z in ((square, 0.0), (square, height - 0.3), (top, height))
+        for polygon in a.to_polygons()
+        for x, y in polygon
+    ]
     return Manifold.hull_points(np.array(points))

@@ -43,7 +43,10 @@ def glb_bytes(mesh: Mesh, name: str, note: str) -> bytes:
         "asset": {
             "version": "2.0",
             "generator": "babylon3d scripts/build_assets.py",
-            "extras": {"frame": "vertices: metres, z up, middle of the bounding box; the node turns z up to y up", "note": note},
+            "extras": {
+                "frame": "vertices: metres, z up, middle of the bounding box; the node turns z up to y up",
+                "note": note,
+            },
         },
         "scene": 0,
         "scenes": [{"nodes": [0]}],

@@ -48,7 +48,9 @@ def recipes() -> dict[str, Recipe]:
         solid = partial(parts.tower, detail)
         table[f"tower{suffix}"] = Recipe(solid, note, stone, spacing, reach_mm=14.0, ground_z_mm=foot)
         solid = partial(parts.bridge, detail)
-        table[f"bridge{suffix}"] = Recipe(solid, "sandstone; along x", stone, spacing * 1.7, reach_mm=14.0, ground_z_mm=foot)
+        table[f"bridge{suffix}"] = Recipe(
+            solid, "sandstone; along x", stone, spacing * 1.7, reach_mm=14.0, ground_z_mm=foot
+        )
         for size, colour in product(("small", "large"), pieces.COLOURS):
             table[f"{size}_{colour}{suffix}"] = Recipe(
                 partial(nobles.noble, colour, size, not suffix),

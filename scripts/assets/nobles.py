@@ -110,7 +110,9 @@ def _battlement(b: Build, fine: bool) -> Parts:
     if not fine:
         line = [(stem, z + 0.08 * tall), (r, z + 0.36 * tall), (r, b.height), (well, b.height), (well, floor)]
         return [*line, (0.0, floor)], [], []
-    line = curve([(stem, z), (stem * 0.98, z + 0.10 * tall), (0.84 * r, z + 0.24 * tall), (r - 0.1, z + 0.31 * tall)], 2)
+    line = curve(
+        [(stem, z), (stem * 0.98, z + 0.10 * tall), (0.84 * r, z + 0.24 * tall), (r - 0.1, z + 0.31 * tall)], 2
+    )
     rim = [(r, z + 0.35 * tall), (r, b.height - 0.12), (r - 0.12, b.height), (well + 0.08, b.height)]
     notch = Manifold.cube([3 * r, 0.50 * r, tall], True).translate([0, 0, floor + tall / 2 + 0.02])
     cuts = [notch.rotate([0, 0, angle]) for angle in (45.0, 135.0)]
@@ -139,5 +141,9 @@ def _ray(reach: float, half: float) -> Manifold:
 
 
 _HEADS: dict[str, Callable[[Build, bool], Parts]] = {
-    "red": _gem, "yellow": _ball, "green": _cone, "blue": _battlement, "violet": _star,
+    "red": _gem,
+    "yellow": _ball,
+    "green": _cone,
+    "blue": _battlement,
+    "violet": _star,
 }

@@ -100,9 +100,7 @@ def _top_slit(top: float, steps: int, detail: Detail) -> Manifold:
     k = max(2, steps // 2)
     outline: Profile = [
         (half * math.cos(math.pi * i / k), start - half + half * math.sin(math.pi * i / k)) for i in range(k + 1)
-    ] + [
-        (-half * math.cos(math.pi * i / k), end + half - half * math.sin(math.pi * i / k)) for i in range(k + 1)
-    ]
+    ] + [(-half * math.cos(math.pi * i / k), end + half - half * math.sin(math.pi * i / k)) for i in range(k + 1)]
     # `sunk` cuts into the side facing -y; laid on its back that side is the top, and its z is our y.
     cut = sunk(outline, top, 3.2, 0.25 if detail.ornaments else 0.0)
     return cut.transform(np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0]], dtype=float))
@@ -139,7 +137,12 @@ def _voussoirs(face: float, radius: float, apex: float) -> list[Manifold]:
     grooves = []
     for i in range(7):
         angle = math.radians(22.5 * i + 22.5)
-        bar = [(radius + 0.3, -width / 2), (radius + BAND, -width / 2), (radius + BAND, width / 2), (radius + 0.3, width / 2)]
+        bar = [
+            (radius + 0.3, -width / 2),
+            (radius + BAND, -width / 2),
+            (radius + BAND, width / 2),
+            (radius + 0.3, width / 2),
+        ]
         c, s = math.cos(angle), math.sin(angle)
         placed = [(x * c - z * s, apex - radius + x * s + z * c) for x, z in bar]
         grooves.append(sunk(placed, face, depth, 0.0))

@@ -64,7 +64,9 @@ def _filtered(rows: Bytes2, step: int) -> bytes:
     left[:, step:] -= wide[:, :-step]
     up = wide.copy()
     up[1:] -= wide[:-1]
-    options = [(np.abs(d.astype(np.uint8).view(np.int8)).astype(np.int64).sum(axis=1), d.astype(np.uint8)) for d in (left, up)]
+    options = [
+        (np.abs(d.astype(np.uint8).view(np.int8)).astype(np.int64).sum(axis=1), d.astype(np.uint8)) for d in (left, up)
+    ]
     use_up = options[1][0] < options[0][0]
     body = np.where(use_up[:, None], options[1][1], options[0][1])
     return np.concatenate([np.where(use_up, 2, 1).astype(np.uint8)[:, None], body], axis=1).tobytes()

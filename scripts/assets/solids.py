@@ -19,8 +19,8 @@ def bevelled_box(size: Sequence[float], radius: float, steps: int) -> Manifold:
     """A box around the origin, each edge rounded by `radius` in `steps` flat strips."""
     half = np.array(size) / 2 - radius
     arc = [math.radians(90 * i / steps) for i in range(steps + 1)]
-    directions = {(round(math.cos(t), 9), round(math.sin(t), 9), 0.0) for t in arc}
-    directions = {p for d in directions for p in set(itertools.permutations(d))}
+    turns = {(round(math.cos(t), 9), round(math.sin(t), 9), 0.0) for t in arc}
+    directions = {(d[i], d[j], d[k]) for d in turns for i, j, k in itertools.permutations(range(3))}
     if steps > 2:
         directions.add((3**-0.5, 3**-0.5, 3**-0.5))
     points = [

@@ -85,7 +85,7 @@ def wood(height: int = 1024) -> Floats:
     px = height / WOOD_TILE_MM[1]
     rows = np.linspace(0, height, PLANKS + 1).astype(int)
     picture = np.zeros((height, width, 3))
-    
+
     for row in range(PLANKS):
         h = rows[row + 1] - rows[row]
         plank = _plank(h, width, px, rng)
