@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from pathlib import Path
 
 import msgspec
@@ -118,7 +119,7 @@ def open_services(
     window = Window(kind, size, TITLE, fullscreen=full_screen or settings.full_screen)
     ui = Ui(window.base.pixel2d, window.size, settings.ui_scale)
     ui.colour_blind = settings.colour_blind
-    inputs = Inputs(window)
+    inputs = Inputs(window, time.monotonic)
     inputs.swap_mouse = settings.swap_mouse
     return Services(window, ui, inputs, sound, settings, AllScreens())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -43,9 +42,9 @@ _MODIFIERS = {
 
 
 class Inputs:
-    """A window's input as a queue. `swap_mouse` changes left and right."""
+    """A window's input as a queue. `swap_mouse` changes left and right; `clock` gives seconds, for double clicks."""
 
-    def __init__(self, window: Window, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, window: Window, clock: Callable[[], float]) -> None:
         self.swap_mouse = False
         self._window = window
         self._clock = clock
