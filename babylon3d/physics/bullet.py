@@ -14,7 +14,7 @@ from typing import Any
 from babylon3d.core.build import Box, PartSpec
 from babylon3d.core.geometry import Pose, Quat, Vec3, add, blend, cross, rotate, scale, sub
 from babylon3d.core.lattice import components
-from babylon3d.physics.extent import extent
+from babylon3d.physics.extent import extent, near_pairs
 from babylon3d.physics.hand import pull, turn_between
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.rest import Calm
@@ -32,7 +32,7 @@ from babylon3d.physics.world import (
 DEFAULT_CONTACT_BREAKING = 0.02
 # `activationState` flags of changeDynamics.
 ALLOW_SLEEP, FORBID_SLEEP, WAKE, SLEEP = 1, 2, 4, 8
-# Who may sleep while others move is looked up this often: it takes all contacts.
+# Who may sleep while others move is looked up this often.
 GROUPS_S = 0.1
 # How far around a piece its neighbours are woken, in metres.
 REACH_M = 0.001
@@ -121,6 +121,7 @@ class BulletWorld:
             numSolverIterations=c.iterations,
             warmStartingFactor=1.0,
             solverResidualThreshold=0,
+            frictionERP=c.friction_erp,
             deterministicOverlappingPairs=1,
             physicsClientId=self._client,
         )
@@ -187,6 +188,7 @@ class BulletWorld:
             mass=spec.mass_kg,
             localInertiaDiagonal=scale(moments, c.length_scale**2),
             lateralFriction=math.sqrt(spec.friction),
+            frictionAnchor=c.friction_erp > 0,
             restitution=0,
             rollingFriction=0,
             spinningFriction=0,
@@ -285,7 +287,10 @@ class BulletWorld:
                 body.calm.note(self._pose(body).position, motion, seconds)
 
     def _rest(self, seconds: float) -> None:
-        """Put to sleep what has come to rest: whole groups of touching pieces only, else the others wake them."""
+        """Put to sleep what has come to rest: whole groups only, else the others of a group wake them.
+
+        Bullet groups bodies whose boxes, each widened by the contact-breaking threshold, overlap.
+        """
         drowsy = [p for p, b in self._bodies.items() if not b.asleep and b.calm.may_sleep and p not in self._holds]
         self._since_groups += seconds
         if len(drowsy) == len(self.awake()):
@@ -293,8 +298,9 @@ class BulletWorld:
         elif drowsy and self._since_groups >= GROUPS_S:
             self._since_groups = 0.0
             can = frozenset(drowsy)
-            edges = [(t.a, t.b) for t in self.touches() if t.b is not None]
-            for group in components(list(self._bodies), edges):
+            extents = {p: extent(b.spec.size, self._pose(b)) for p, b in self._bodies.items()}
+            reach = 2 * self.config.contact_breaking / self.config.length_scale + REACH_M
+            for group in components(list(self._bodies), near_pairs(extents, reach)):
                 if all(p in can or self._bodies[p].asleep for p in group):
                     self.lull(p for p in group if p in can)
 

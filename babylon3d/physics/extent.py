@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from babylon3d.core.geometry import Pose, Vec3, rotate
@@ -31,3 +32,15 @@ def extent(size: Vec3, pose: Pose) -> Extent:
             half[i] += abs(reach)
     x, y, z = pose.position
     return Extent((x - half[0], y - half[1], z - half[2]), (x + half[0], y + half[1], z + half[2]))
+
+
+def near_pairs(extents: Mapping[str, Extent], reach_m: float) -> list[tuple[str, str]]:
+    """All pairs whose boxes come within `reach_m` of each other, by sweeping along x."""
+    found: list[tuple[str, str]] = []
+    open_: list[str] = []
+    for name in sorted(extents, key=lambda n: extents[n].low[0]):
+        box = extents[name]
+        open_ = [other for other in open_ if extents[other].high[0] + reach_m >= box.low[0]]
+        found += [(other, name) for other in open_ if box.near(extents[other], reach_m)]
+        open_.append(name)
+    return found

@@ -48,6 +48,8 @@ class PhysicsConfig:
     contact_stiffness: float = 3e4
     contact_damping: float = 62.0
     contact_breaking: float = 0.02
+    friction_erp: float = 0.1
+    """Share of a sideways slip below the friction limit that is taken back each sub-step ("friction anchor")."""
     sleeping: bool = True
     gravity: float = 9.81
     table_friction: float = 0.5
