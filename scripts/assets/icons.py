@@ -105,7 +105,7 @@ def _noble(colour: str, size: str) -> Shape:
     scale = 1.76 / nobles.build_of("large").height
     foot = nobles.build_of(size).height / 2
     shapes = []
-    for loop in solid.rotate([0, 0, 45]).rotate([-90, 0, 0]).project().simplify(0.05).to_polygons():
+    for loop in solid.rotate([0, 0, 90]).rotate([-90, 0, 0]).project().simplify(0.05).to_polygons():
         shapes.append(polygon([(float(x) * scale, (float(y) + foot) * scale - 0.88) for x, y in loop], 0.012))
     return unite(*shapes)
 

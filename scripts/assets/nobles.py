@@ -80,9 +80,9 @@ def _gem(b: Build, fine: bool) -> Parts:
 
 def _ball(b: Build, fine: bool) -> Parts:
     """Yellow, circle: a ball."""
-    radius = (b.height - b.neck) / 2 * 1.03
+    radius = (b.height - b.neck) * 0.43
     centre = b.height - radius
-    steps, start = (9, math.asin(0.42)) if fine else (4, math.asin(0.42))
+    steps, start = (9, math.asin(0.44)) if fine else (4, math.asin(0.44))
     angles = [math.pi - start - (math.pi - start) * i / steps for i in range(steps)]
     return [(radius * math.sin(a), centre + radius * math.cos(a)) for a in angles] + [(0.0, b.height)], [], []
 
@@ -106,17 +106,22 @@ def _battlement(b: Build, fine: bool) -> Parts:
     """Blue, square: a castle's battlement."""
     z, tall, r = b.neck, b.height - b.neck, b.head * 1.04
     stem = 0.66 * b.head
-    floor, well = b.height - 0.27 * tall, 0.58 * r
+    floor, well = b.height - 0.34 * tall, 0.60 * r
     if not fine:
         line = [(stem, z + 0.08 * tall), (r, z + 0.36 * tall), (r, b.height), (well, b.height), (well, floor)]
-        return [*line, (0.0, floor)], [], []
+        return [*line, (0.0, floor)], [], _notches(r, floor, tall, (0.0, 90.0))
     line = curve(
-        [(stem, z), (stem * 0.98, z + 0.10 * tall), (0.84 * r, z + 0.24 * tall), (r - 0.1, z + 0.31 * tall)], 2
+        [(stem, z), (stem * 0.98, z + 0.10 * tall), (0.84 * r, z + 0.24 * tall), (r - 0.1, z + 0.31 * tall)], 1
     )
     rim = [(r, z + 0.35 * tall), (r, b.height - 0.12), (r - 0.12, b.height), (well + 0.08, b.height)]
-    notch = Manifold.cube([3 * r, 0.50 * r, tall], True).translate([0, 0, floor + tall / 2 + 0.02])
-    cuts = [notch.rotate([0, 0, angle]) for angle in (45.0, 135.0)]
+    cuts = _notches(r, floor, tall, (0.0, 60.0, 120.0))
     return [*line, *rim, (well, b.height - 0.08), (well, floor), (0.0, floor)], [], cuts
+
+
+def _notches(radius: float, floor: float, tall: float, angles: tuple[float, ...]) -> list[Manifold]:
+    """The gaps between merlons, each cut right across."""
+    notch = Manifold.cube([3 * radius, 0.40 * radius, tall], True).translate([0, 0, floor + tall / 2 + 0.02])
+    return [notch.rotate([0, 0, angle]) for angle in angles]
 
 
 def _star(b: Build, fine: bool) -> Parts:

@@ -9,10 +9,10 @@ import numpy as np
 from assets.remesh import Floats, Mesh
 
 RAYS = 160
-DEPTH = 1.5
+DEPTH = 2.0
 """Openings are drawn darker than the rays say, so that they read from afar."""
 
-GROUND_STRENGTH = 0.55
+GROUND_STRENGTH = 0.42
 
 
 def _directions() -> Floats:
