@@ -9,6 +9,6 @@ out vec4 colour;
 void main() {
     colour = v_colour * p3d_ColorScale;
 #ifdef TEXTURED
-    colour *= texture(p3d_Texture0, v_uv);
+    colour.a *= texture(p3d_Texture0, v_uv).a;
 #endif
 }

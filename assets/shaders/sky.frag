@@ -3,10 +3,12 @@ in vec3 v_ray;
 out vec4 colour;
 void main() {
     float height = normalize(v_ray).z;
-    vec3 horizon = vec3(0.56, 0.36, 0.30);
-    vec3 above = vec3(0.13, 0.15, 0.27);
-    vec3 below = vec3(0.11, 0.09, 0.10);
-    float up = smoothstep(-0.05, 0.42, height);
-    float down = smoothstep(0.0, -0.5, height);
-    colour = vec4(mix(mix(horizon, above, up), below, down), 1.0);
+    vec3 glow = vec3(0.50, 0.34, 0.31);    // just over the table's far edge, as the table is usually seen
+    vec3 dusk = vec3(0.24, 0.22, 0.33);
+    vec3 night = vec3(0.08, 0.09, 0.18);
+    float up = smoothstep(-0.34, 0.02, height);
+    float high = smoothstep(-0.05, 0.55, height);
+    float down = smoothstep(-0.34, -0.75, height);
+    vec3 sky = mix(mix(glow, dusk, up), night, high);
+    colour = vec4(mix(sky, vec3(0.13, 0.10, 0.11), down), 1.0);
 }

@@ -1,8 +1,6 @@
 // Stone, wood and lacquer under one sun, a sky and a warm ground; filmic tone curve with gamma in it.
-uniform vec4 p3d_ColorScale;
 uniform vec3 sun_light;
 uniform vec3 sun_direction;
-uniform vec4 glow;              // rgb added, a: share of it
 #ifdef TEXTURED
 uniform sampler2D grain;
 #endif
@@ -10,17 +8,19 @@ uniform sampler2D grain;
 uniform sampler2DShadow shadow_map;
 uniform vec2 shadow_blur;       // radius of soft edges in the map
 #endif
-#ifdef OCCLUSION
+#ifdef FINE_OCCLUSION
 uniform sampler3D occlusion_field;
 #endif
 
 in vec2 v_uv;
 in vec3 v_ambient;
 in float v_sun;
+flat in vec4 v_tint;
 #ifdef SHADOWS
 in vec3 v_shadow;
+in vec2 v_slope;
 #endif
-#ifdef OCCLUSION
+#ifdef FINE_OCCLUSION
 in vec3 v_field;
 #endif
 #ifdef LACQUER
@@ -33,22 +33,32 @@ uniform vec3 ground_light;
 out vec4 colour;
 
 #ifdef SHADOWS
-float sunlit() {
-    // Two rotated rings; the outer one is asked only where the inner one is undecided.
-    const vec2 ring[8] = vec2[8](
-        vec2(0.35, 0.12), vec2(-0.12, 0.35), vec2(-0.35, -0.12), vec2(0.12, -0.35),
-        vec2(0.92, -0.38), vec2(0.38, 0.92), vec2(-0.92, 0.38), vec2(-0.38, -0.92));
+// Loops, because software renderers leave them early but work through both ways of an `if`.
+float sunlit(float facing) {
+#if TAPS == 1
+    return texture(shadow_map, v_shadow);
+#else
+    // A ring of taps; a wider one is asked only where the first is undecided.
+    vec2 at = vec2(0.30, 0.12);
     float lit = 0.0;
-    for (int i = 0; i < 4; ++i)
-        lit += texture(shadow_map, vec3(v_shadow.xy + ring[i] * shadow_blur * INNER, v_shadow.z));
-#if TAPS > 4
-    if (lit > 0.001 && lit < 3.999) {
-        for (int i = 4; i < 8; ++i)
-            lit += texture(shadow_map, vec3(v_shadow.xy + ring[i] * shadow_blur, v_shadow.z));
-        lit *= 0.5;
+    int inner = facing > 0.0 ? 4 : 0;
+    for (int i = 0; i < inner; ++i) {
+        vec2 by = at * shadow_blur;
+        lit += texture(shadow_map, v_shadow + vec3(by, dot(by, v_slope)));
+        at = vec2(-at.y, at.x);
     }
+#if TAPS > 4
+    int outer = abs(lit - 2.0) < 1.999 ? TAPS - 4 : 0;
+    at = vec2(0.92, -0.38);
+    for (int i = 0; i < outer; ++i) {
+        vec2 by = at * shadow_blur;
+        lit += texture(shadow_map, v_shadow + vec3(by, dot(by, v_slope)));
+        at = OUTER_TURN * at;
+    }
+    if (outer > 0) lit *= 4.0 / float(TAPS);
 #endif
     return lit * 0.25;
+#endif
 }
 #endif
 
@@ -60,26 +70,23 @@ vec3 filmic(vec3 light) {
 void main() {
 #ifdef TEXTURED
     vec3 albedo = texture(grain, v_uv).rgb;
-    albedo *= albedo * p3d_ColorScale.rgb;
+    albedo *= albedo * v_tint.rgb;
 #else
-    vec3 albedo = p3d_ColorScale.rgb;
+    vec3 albedo = v_tint.rgb;
 #endif
 #ifdef LACQUER
     vec3 normal = normalize(v_normal);
-    float facing = dot(normal, sun_direction);
+    float facing = max(dot(normal, sun_direction), 0.0);
 #else
-    float facing = v_sun;
+    float facing = max(v_sun, 0.0);
 #endif
-    float lit = 0.0;
-    if (facing > 0.0) {
 #ifdef SHADOWS
-        lit = facing * sunlit();
+    float lit = facing * sunlit(facing);
 #else
-        lit = facing;
+    float lit = facing;
 #endif
-    }
     vec3 ambient = v_ambient;
-#ifdef OCCLUSION
+#ifdef FINE_OCCLUSION
     ambient *= texture(occlusion_field, v_field).r;
 #endif
     vec3 light = albedo * (ambient + lit * sun_light);
@@ -93,6 +100,5 @@ void main() {
     light += (0.05 + 0.35 * rim * rim) * mix(ground_light, sky_light, mirrored.z * 0.5 + 0.5) * ambient;
     light += shine * step(0.001, lit) * 1.4 * sun_light;
 #endif
-    light = mix(light, glow.rgb, glow.a);
-    colour = vec4(filmic(light * EXPOSURE), p3d_ColorScale.a);
+    colour = vec4(filmic(light * EXPOSURE), v_tint.a);
 }

@@ -162,7 +162,7 @@ class OrbitCamera:
         self.view = self.goal
         self._glide = self.goal
         self._home = self.goal
-        self._speed = (0.0,) * 6
+        self._speed: tuple[float, ...] = (0.0,) * 6
         self._obstacles: tuple[Bounds, ...] = ()
 
     def set_obstacles(self, obstacles: Sequence[Bounds]) -> None:

@@ -16,7 +16,7 @@ STONE_PLAIN: Rgb = (0.74, 0.60, 0.40)
 
 
 class Catalogue:
-    """The looks and shapes of one set of pieces. Meshes are called by kind, `tower`, or kind and colour, `small_red`."""
+    """The looks and shapes of a set of pieces. Meshes are called by kind, `tower`, or kind and colour, `small_red`."""
 
     def __init__(self, pieces: PieceSet, colour_blind: bool = False) -> None:
         self.pieces = pieces
@@ -47,6 +47,14 @@ class Catalogue:
             return STONE_TINT.get(mesh, (1.0, 1.0, 1.0))
         colour = mesh.rpartition("_")[2]
         return linear(colour_of(colour, self.colour_blind)) if colour in NORMAL else (0.5, 0.5, 0.5)
+
+    def plain_tint(self, mesh: str, squared: bool) -> Rgb:
+        """A mesh's colour for the fixed pipeline, which has no tone curve; p3tinydisplay applies it twice."""
+        tint = self.tint(mesh)
+        if self.material(mesh) == "stone":
+            tint = (tint[0] * STONE_PLAIN[0], tint[1] * STONE_PLAIN[1], tint[2] * STONE_PLAIN[2])
+        power = 0.5 if squared else 0.25
+        return (tint[0] ** power, tint[1] ** power, tint[2] ** power)
 
 
 def linear(rgb: Rgb) -> Rgb:

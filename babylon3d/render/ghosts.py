@@ -1,43 +1,174 @@
-"""Pieces that are not there: where one would go, and where one could go."""
+"""What is drawn over the finished picture: ghosts of pieces, glows on pieces, and the places where one could go."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from panda3d.core import LQuaternionf, LVector4f, NodePath, TransparencyAttrib
+import numpy as np
+from panda3d.core import (
+    ColorBlendAttrib,
+    ColorWriteAttrib,
+    CullFaceAttrib,
+    DepthOffsetAttrib,
+    DepthTestAttrib,
+    GeomNode,
+    NodePath,
+    TransparencyAttrib,
+)
 
+from babylon3d.core.geometry import Pose, add, rotate
 from babylon3d.present.model import Ghost, SceneModel
-from babylon3d.render.shadow import CASTERS
+from babylon3d.render import meshes
+from babylon3d.render.glb import MeshData
+from babylon3d.render.masks import OVER, show_only
+from babylon3d.render.materials import Materials
+from babylon3d.render.swarm import Placed, Swarm
 
-if TYPE_CHECKING:
-    from babylon3d.render.scene import SceneView
+Style = Literal["legal", "illegal", "hover", "picked", "choice", "fresh"]
+Looks = Callable[[str, bool], Sequence[tuple[GeomNode, int]]]
+"""The versions of a mesh, and who sees each; with True, welded ones that can be swollen."""
+SizeOf = Callable[[str], tuple[float, float, float]]
 
 
-class Ghosts:
-    """The ghosts of a scene."""
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a style looks: colour and opacity of the body, of the outline (sRGB), and the outline's width.
 
-    def __init__(self, scene: SceneView) -> None:
-        self._scene = scene
-        self._shown: tuple[Ghost, ...] = ()
-        self._node: NodePath | None = None
+    `alone`: there is no solid piece under it.
+    """
 
-    def sync(self, model: SceneModel) -> bool:
-        """Show a model's ghosts; tell whether they changed."""
-        if model.ghosts == self._shown:
-            return False
-        self._shown = model.ghosts
-        if self._node is not None:
-            self._node.remove_node()
-        self._node = self._scene.stage.root.attach_new_node("ghosts")
-        self._node.hide(CASTERS)
+    body: tuple[float, float, float, float]
+    outline: tuple[float, float, float, float]
+    width: float
+    alone: bool
+
+
+MANNERS: dict[Style, _Manner] = {
+    "legal": _Manner((0.86, 0.95, 0.62, 0.60), (0.93, 1.00, 0.72, 0.95), 0.0022, True),
+    "illegal": _Manner((0.92, 0.20, 0.14, 0.58), (1.00, 0.36, 0.28, 0.95), 0.0022, True),
+    "hover": _Manner((1.00, 0.90, 0.68, 0.20), (1.00, 0.88, 0.58, 0.95), 0.0020, False),
+    "picked": _Manner((1.00, 0.74, 0.30, 0.36), (1.00, 0.80, 0.36, 1.00), 0.0028, False),
+    "choice": _Manner((0.62, 0.95, 0.62, 0.20), (0.70, 1.00, 0.66, 0.80), 0.0018, False),
+    "fresh": _Manner((1.00, 0.93, 0.80, 0.10), (1.00, 0.92, 0.76, 0.55), 0.0014, False),
+}
+SLOT_COLOUR = (0.90, 0.98, 0.66, 0.62)
+"""Of the soft patches where a piece could go, sRGB and opacity."""
+SLOT_RAISE_M = 0.0006
+
+
+class _Styled:
+    """The swarms of one mesh in one style."""
+
+    def __init__(self, root: NodePath, mesh: str, style: Style, looks: Looks, materials: Materials) -> None:
+        self._node = root.attach_new_node(f"{style} {mesh}")
+        manner = self._manner = MANNERS[style]
+        shaded = materials.quality.shaders
+        body = self._node.attach_new_node("body")
+        body.set_transparency(TransparencyAttrib.M_alpha)
+        body.set_depth_write(False)
+        body.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_less_equal))
+        body.set_attrib(DepthOffsetAttrib.make(1 if manner.alone else 2))
+        body.set_bin("fixed", 42)
+        materials.put(body, "ghost")
+        self._swarms = [(Swarm(body, looks(mesh, False), shaded), manner.body)]
+        body.set_shader_input("swell", 0.0)
+        if manner.alone:
+            depth = self._node.attach_new_node("depth")
+            depth.set_attrib(ColorWriteAttrib.make(ColorWriteAttrib.C_off))
+            depth.set_bin("fixed", 40)
+            materials.put(depth, "outline")
+            depth.set_shader_input("swell", 0.0)
+            self._swarms.append((Swarm(depth, looks(mesh, False), shaded), manner.body))
+        if shaded:
+            outline = self._node.attach_new_node("outline")
+            outline.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_counter_clockwise))
+            outline.set_transparency(TransparencyAttrib.M_alpha)
+            outline.set_depth_write(False)
+            outline.set_bin("fixed", 41)
+            materials.put(outline, "outline")
+            outline.set_shader_input("swell", manner.width)
+            self._swarms.append((Swarm(outline, looks(mesh, True), True), manner.outline))
+
+    def set(self, poses: Sequence[Pose]) -> None:
+        for swarm, tint in self._swarms:
+            swarm.set([Placed(pose, tint) for pose in poses])
+
+
+class Overlay:
+    """Everything over the picture but writing."""
+
+    def __init__(self, root: NodePath, materials: Materials, looks: Looks, size_of: SizeOf) -> None:
+        self._node = root.attach_new_node("over")
+        self._materials = materials
+        self._looks = looks
+        self._size_of = size_of
+        self._styled: dict[tuple[str, Style], _Styled] = {}
+        self._poses: dict[tuple[str, Style], list[Pose]] = {}
+        self._slots: tuple[Ghost, ...] = ()
+        self._patches: NodePath | None = None
+
+    def sync(self, model: SceneModel, faded: frozenset[str] = frozenset()) -> bool:
+        """Show a model's ghosts and the glows of pieces that are not `faded`; tell whether they changed."""
+        poses: dict[tuple[str, Style], list[Pose]] = {}
+        for visual in model.pieces:
+            if visual.glow != "none" and visual.id not in faded:
+                poses.setdefault((visual.mesh, visual.glow), []).append(visual.pose)
         for ghost in model.ghosts:
-            node = self._node.attach_new_node(ghost.kind)
-            self._scene.prototype(ghost.mesh).instance_to(node)
-            x, y, z, w = ghost.pose.quaternion
-            node.set_pos_quat(ghost.pose.position, LQuaternionf(w, x, y, z))
-            node.set_transparency(TransparencyAttrib.M_alpha)
-            node.set_color_scale(1, 1, 1, 0.2 if ghost.kind == "slot" else 0.55)
-            colour = (1.6, 0.1, 0.05, 0.7) if ghost.kind == "illegal" else (0.5, 1.1, 0.5, 0.6)
-            if self._scene.quality.shaders:
-                node.set_shader_input("glow", LVector4f(*colour))
+            if ghost.kind != "slot":
+                poses.setdefault((ghost.mesh, ghost.kind), []).append(ghost.pose)
+        changed = self._sync_slots(tuple(g for g in model.ghosts if g.kind == "slot"))
+        if poses == self._poses:
+            return changed
+        for key in [*poses, *(k for k in self._poses if k not in poses)]:
+            if key not in self._styled:
+                self._styled[key] = _Styled(self._node, *key, self._looks, self._materials)
+            self._styled[key].set(poses.get(key, []))
+        self._poses = poses
         return True
+
+    def _sync_slots(self, slots: tuple[Ghost, ...]) -> bool:
+        if slots == self._slots:
+            return False
+        self._slots = slots
+        if self._patches is not None:
+            self._patches.remove_node()
+            self._patches = None
+        if slots:
+            self._patches = self._node.attach_new_node(meshes.geom_node(patches(slots, self._size_of)))
+            self._patches.set_transparency(TransparencyAttrib.M_alpha)
+            self._patches.set_attrib(ColorBlendAttrib.make_off())
+            self._patches.set_depth_write(False)
+            self._patches.set_bin("fixed", 39)
+            self._patches.set_color_scale(*SLOT_COLOUR)
+            show_only(self._patches, OVER)
+            self._materials.put_flat(self._patches, "slot")
+            if not self._materials.quality.shaders:
+                self._patches.set_color_off()
+        return True
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing over the picture."""
+        return not self._poses and not self._slots
+
+
+def patches(slots: Sequence[Ghost], size_of: SizeOf) -> MeshData:
+    """Flat patches at the feet of some places, texture coordinates in half cells from their middles.
+
+    The colour's red and green hold the half sides in half cells, over 8.
+    """
+    builder = meshes.MeshBuilder()
+    for slot in slots:
+        long, wide, tall = size_of(slot.mesh)
+        unit = wide / 2
+        half = (long / 2, wide / 2)
+        share = (half[0] / unit / 8, half[1] / unit / 8)
+        corners, uvs = [], []
+        for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            foot = (u * half[0], v * half[1], SLOT_RAISE_M - tall / 2)
+            corners.append(add(slot.pose.position, rotate(slot.pose.quaternion, foot)))
+            uvs.append((u * half[0] / unit, v * half[1] / unit))
+        builder.add(corners, (0, 0, 1), np.array(uvs), [(0, 1, 2), (0, 2, 3)], (*share, 0.0, 1.0))
+    return builder.mesh("slots")

@@ -1,24 +1,18 @@
-"""Shaders, textures and the render states made of them: stone, wood, lacquer, flat colour."""
+"""Shaders and textures, and the surfaces made of them: stone, wood, lacquer, glass, flat colour."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import math
+from typing import Literal
 
-from panda3d.core import (
-    Filename,
-    NodePath,
-    PNMImage,
-    SamplerState,
-    Shader,
-    StringStream,
-    Texture,
-)
+from panda3d.core import NodePath, PNMImage, SamplerState, Shader, StringStream, Texture
 
 from babylon3d.core.errors import Unavailable
 from babylon3d.render.quality import Quality
+from babylon3d.render.swarm import CHUNK
 from babylon3d.storage import asset
 
-Surface = Literal["stone", "wood", "lacquer"]
+Surface = Literal["stone", "wood", "lacquer", "ghost", "outline"]
 
 EXPOSURE = 0.86
 SHADOW_OFFSET_M = 0.00035
@@ -26,87 +20,95 @@ SHADOW_BLUR_M = 0.0016
 """Radius of the soft edge of shadows, at the outer taps."""
 
 
-def texture(name: str, repeat: bool = True) -> Texture:
-    """A texture from the assets, mip-mapped. Raises: Unavailable."""
+def texture(name: str) -> Texture:
+    """A repeating, mip-mapped texture from the assets. Raises: Unavailable."""
     path = asset(f"textures/{name}")
     image = PNMImage()
     if not image.read(StringStream(path.read_bytes()), path.name):
         raise Unavailable(f"{path} is not a picture that can be read; install babylon3d again")
     made = Texture(name)
     made.load(image)
-    wrap = SamplerState.WM_repeat if repeat else SamplerState.WM_clamp
-    made.set_wrap_u(wrap)
-    made.set_wrap_v(wrap)
+    made.set_wrap_u(SamplerState.WM_repeat)
+    made.set_wrap_v(SamplerState.WM_repeat)
     made.set_minfilter(SamplerState.FT_linear_mipmap_linear)
     made.set_magfilter(SamplerState.FT_linear)
     return made
 
 
-def shader(name: str, fragment: str | None = None, **defines: float | int | str | bool) -> Shader:
-    """The shader of assets/shaders with `#define`s put before it (True: defined, False: left out).
+def shader(
+    vertex: str, fragment: str, instanced: bool = False, defines: dict[str, float | int | str | bool] | None = None
+) -> Shader:
+    """A shader of assets/shaders with `#define`s put before it (True: defined, False: left out).
 
     Raises: Unavailable if a file is missing.
     """
     head = "#version 330\n" + "".join(
-        f"#define {key} {'' if value is True else value}\n" for key, value in defines.items() if value is not False
+        f"#define {key} {'' if value is True else value}\n"
+        for key, value in (defines or {}).items()
+        if value is not False
     )
-    vertex_text = asset(f"shaders/{name}.vert").read_text(encoding="utf-8")
-    fragment_text = asset(f"shaders/{fragment or name}.frag").read_text(encoding="utf-8")
-    return Shader.make(Shader.SL_GLSL, head + vertex_text, head + fragment_text)
+    before_vertex = head
+    if instanced:
+        before_vertex += f"#define INSTANCES {CHUNK}\n" + _text("instanced.glsl")
+    return Shader.make(Shader.SL_GLSL, before_vertex + _text(f"{vertex}.vert"), head + _text(f"{fragment}.frag"))
+
+
+def _text(name: str) -> str:
+    return asset(f"shaders/{name}").read_text(encoding="utf-8")
 
 
 class Materials:
     """Puts surfaces on nodes, by one quality. The light itself is input of the scene's root (`Stage`)."""
 
-    def __init__(self, quality: Quality, shadow_reach_m: float = 0.6) -> None:
+    def __init__(self, quality: Quality) -> None:
         self.quality = quality
         self._textures: dict[str, Texture] = {}
         self._shaders: dict[str, Shader] = {}
-        self._reach = shadow_reach_m
-        if quality.shaders:
-            for surface in ("stone", "wood", "lacquer"):
-                self._shaders[surface] = self._solid(surface)
-            self._shaders["flat"] = shader("flat")
-            self._shaders["flat-textured"] = shader("flat", TEXTURED=True)
+        if not quality.shaders:
+            return
+        for surface in ("stone", "wood", "lacquer"):
+            self._shaders[surface] = self._solid(surface)
+        self._shaders["ghost"] = shader("ghost", "ghost", instanced=True)
+        self._shaders["outline"] = shader("ghost", "ghost", instanced=True, defines={"OUTLINE": True})
+        self._shaders["flat"] = shader("flat", "flat")
+        self._shaders["flat-textured"] = shader("flat", "flat", defines={"TEXTURED": True})
+        self._shaders["slot"] = shader("flat", "slot")
         if quality.textures:
             self._textures = {"stone": texture("stone.png"), "wood": texture("wood.png")}
 
     def _solid(self, surface: str) -> Shader:
         quality = self.quality
+        turn = 2 * math.pi / max(4, quality.taps - 4)
+        c, s = math.cos(turn), math.sin(turn)
         return shader(
             "solid",
-            SHADOWS=quality.shadows,
-            OCCLUSION=quality.occlusion,
-            TEXTURED=quality.textures and surface != "lacquer",
-            LACQUER=surface == "lacquer",
-            TAPS=quality.taps,
-            EXPOSURE=EXPOSURE,
-            SHADOW_OFFSET=SHADOW_OFFSET_M,
-            INNER=0.75,
+            "solid",
+            instanced=True,
+            defines={
+                "SHADOWS": quality.shadows,
+                "OCCLUSION": quality.occlusion,
+                # A table has too few vertices for its occlusion; pieces have enough.
+                "FINE_OCCLUSION": quality.occlusion and surface == "wood",
+                "TEXTURED": quality.textures and surface != "lacquer",
+                "LACQUER": surface == "lacquer",
+                "TAPS": quality.taps,
+                "OUTER_TURN": f"mat2({c:.6f}, {s:.6f}, {-s:.6f}, {c:.6f})",
+                "EXPOSURE": EXPOSURE,
+                "SHADOW_OFFSET": SHADOW_OFFSET_M,
+            },
         )
 
     def put(self, node: NodePath, surface: Surface) -> None:
-        """Make a node of stone, wood or lacquer."""
+        """Make what a swarm draws below a node of a surface."""
         if not self.quality.shaders:
             return
         node.set_shader(self._shaders[surface])
         if surface in self._textures:
             node.set_shader_input("grain", self._textures[surface])
 
-    def put_flat(self, node: NodePath, textured: bool = False) -> None:
+    def put_flat(self, node: NodePath, kind: Literal["flat", "flat-textured", "slot"] = "flat") -> None:
         """Give a node a colour of its own that no light changes."""
         if self.quality.shaders:
-            node.set_shader(self._shaders["flat-textured" if textured else "flat"])
-            node.set_shader_input("swell", 0.0)
+            node.set_shader(self._shaders[kind])
         else:
             node.set_light_off(10)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether there are no shaders."""
-        return not self.quality.shaders
-
-
-def picture_name(path: Any) -> Filename:
-    """A path as panda3d wants it."""
-    return Filename.from_os_specific(str(path))

@@ -85,6 +85,12 @@ def welded(mesh: MeshData) -> MeshData:
     )
 
 
+@lru_cache(maxsize=64)
+def load_welded(name: str, fine: bool = True) -> MeshData:
+    """`welded` of the mesh of that name."""
+    return welded(load(name, fine))
+
+
 class MeshBuilder:
     """Collects quads and polygons into one mesh; metres."""
 
@@ -126,52 +132,30 @@ class MeshBuilder:
         )
 
 
-def _grid(width: int, height: int) -> npt.NDArray[np.uint32]:
-    """The triangles of a grid of width x height vertices in rows."""
-    i = np.arange((height - 1) * (width - 1))
-    a = i // (width - 1) * width + i % (width - 1)
-    return np.stack([a, a + 1, a + width + 1, a, a + width + 1, a + width], 1).reshape(-1, 3).astype(np.uint32)
-
-
-TABLE_THICKNESS_M = 0.03
 WOOD_TILE_M = (0.72, 0.36)
 
 
-def table(half_m: float, shade: float = 0.0) -> MeshData:
-    """A square table top at height 0 with a rounded edge; its vertices darken by up to `shade` towards the rim."""
-    rounding = 0.006
+def box(size: tuple[float, float, float]) -> MeshData:
+    """A box about the origin, wood's grain along its sides; metres."""
     builder = MeshBuilder()
-    inner = half_m - rounding
-    side = np.linspace(-inner, inner, 17)
-    x, y = np.meshgrid(side, side)
-    positions = np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3)
-    far = np.clip(np.hypot(positions[:, 0], positions[:, 1]) / half_m, 0, 1.3) / 1.3
-    light = 1 - shade * far**1.5
-    colour = np.stack([light, light, light, np.ones_like(light)], 1)
-    builder.add(positions, (0, 0, 1), positions[:, :2] / WOOD_TILE_M, _grid(17, 17), colour)
-    steps = [
-        (np.sin(a) * rounding, (np.cos(a) - 1) * rounding, np.sin(a), np.cos(a)) for a in np.linspace(0, np.pi / 2, 5)
-    ]
-    profile = [*steps, (rounding, -TABLE_THICKNESS_M, 1.0, 0.0)]
-    rim = 1 - shade * 0.67
-    for quarter in range(4):
-        turn = np.linalg.matrix_power(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), quarter)
-        rows, normals, uvs = [], [], []
-        length = 0.0
-        for i, (out, z, across, up) in enumerate(profile):
-            if i:
-                length += float(np.hypot(out - profile[i - 1][0], z - profile[i - 1][1]))
-            for end in (-1, 1):
-                rows.append((inner + out, end * (inner + out), z))
-                normals.append((across, 0, up))
-                flat = turn @ np.array([inner, end * inner, 0.0])
-                grow = turn @ np.array([length, 0.0, 0.0])
-                uvs.append((flat + grow)[:2] / WOOD_TILE_M)
-        builder.add(
-            np.array(rows) @ turn.T,
-            np.array(normals) @ turn.T,
-            uvs,
-            _grid(2, len(profile))[:, [0, 1, 2]],
-            (rim, rim, rim, 1.0),
-        )
-    return builder.mesh("table")
+    half = np.array(size) / 2
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            u, v = (axis + 1) % 3, (axis + 2) % 3
+            corners = np.zeros((4, 3))
+            corners[:, axis] = side * half[axis]
+            corners[:, u] = np.array([-1, 1, 1, -1]) * half[u] * side
+            corners[:, v] = np.array([-1, -1, 1, 1]) * half[v]
+            normal = np.zeros(3)
+            normal[axis] = side
+            uvs = corners[:, [0 if axis != 0 else 1, 2 if axis != 2 else 1]] / WOOD_TILE_M
+            builder.add(corners, normal, uvs, [(0, 1, 2), (0, 2, 3)])
+    return builder.mesh("box")
+
+
+def widened(mesh: MeshData, share: float) -> MeshData:
+    """A mesh stretched along x and y, its texture with it in size."""
+    if share == 1.0:
+        return mesh
+    stretch = np.array([share, share, 1.0], np.float32)
+    return MeshData(mesh.name, mesh.positions * stretch, mesh.normals, mesh.uvs * share, mesh.colours, mesh.triangles)

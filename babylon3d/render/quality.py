@@ -24,6 +24,8 @@ class Quality:
     textures: bool = True
     occlusion: bool = True
     shaders: bool = True
+    refine: bool = False
+    """Whether the picture is drawn again in full quality once all is still."""
 
     @property
     def shadows(self) -> bool:
@@ -40,15 +42,16 @@ class Quality:
             f"shadows {self.shadow_px} px, {self.taps} taps" if self.shadows else "no shadows",
             "fine meshes" if self.fine else "simple meshes",
             "textures" if self.textures else "no textures",
+            *(["full quality at rest"] if self.refine else []),
         ]
         return f"{self.name}: " + ", ".join(parts)
 
 
 LADDER: tuple[Quality, ...] = (
     Quality("high"),
-    Quality("medium", scale=0.75, fine=False),
-    Quality("low", samples=0, scale=0.75, shadow_px=1024, taps=4, fine=False),
-    Quality("lowest", samples=0, scale=0.5, shadow_px=1024, taps=4, fine=False),
+    Quality("medium", samples=0, scale=0.8, fine=False, refine=True),
+    Quality("low", samples=0, scale=0.6, taps=4, fine=False, refine=True),
+    Quality("lowest", samples=0, scale=0.45, shadow_px=1024, taps=4, fine=False, refine=True),
     Quality("flat", samples=0, scale=0.5, shadow_px=0, fine=False, textures=False, occlusion=False),
 )
 """Best first. What the program chooses from by itself where there are shaders."""

@@ -1,38 +1,37 @@
-"""Shows a SceneModel: keeps one node a piece, and changes only what changed."""
+"""Shows a SceneModel: keeps what is drawn, and changes only what changed."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from panda3d.core import LQuaternionf, LVector4f, NodePath, TransparencyAttrib
+from panda3d.core import Filename, GeomNode, NodePath, TransparencyAttrib
 
 from babylon3d.core.build import Box, PieceSet
 from babylon3d.core.geometry import Pose, Vec3, rotate
-from babylon3d.present.model import Glow, Hit, SceneModel, Visual
+from babylon3d.present.model import Hit, SceneModel, Visual
 from babylon3d.render import meshes, occlusion, quality
-from babylon3d.render.camera import Bounds, OrbitCamera
-from babylon3d.render.catalogue import STONE_PLAIN, Catalogue
-from babylon3d.render.ghosts import Ghosts
-from babylon3d.render.materials import picture_name
+from babylon3d.render.camera import Bounds, OrbitCamera, View
+from babylon3d.render.catalogue import Catalogue
+from babylon3d.render.ghosts import Overlay
+from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK
 from babylon3d.render.picking import Ray, is_faded, pick
+from babylon3d.render.pictures import Rect
 from babylon3d.render.quality import Governor, Quality
 from babylon3d.render.ruler3d import RulerBoard
-from babylon3d.render.shadow import CASTERS
-from babylon3d.render.stage import EYE, Stage
+from babylon3d.render.stage import Stage
+from babylon3d.render.swarm import HERE, Placed, Swarm
 from babylon3d.render.window import Window
 
-FADED = 0.16
+FADED = 0.14
 """Opacity of the pieces above the level slider."""
-
-# Light added to a piece (linear), and its share.
-GLOWS: dict[Glow, tuple[float, float, float, float]] = {
-    "none": (0.0, 0.0, 0.0, 0.0),
-    "hover": (1.3, 1.05, 0.70, 0.22),
-    "picked": (1.5, 0.95, 0.35, 0.38),
-    "choice": (0.55, 1.00, 0.62, 0.22),
-    "fresh": (1.2, 1.0, 0.8, 0.10),
-}
 EMPTY_BOUNDS = Bounds((-0.1, -0.1, 0.0), (0.1, 0.1, 0.1))
+TABLE_FRAME_M = 0.046
+"""How far the table goes on beyond its last cell."""
+TABLE_MESH_M = 0.456
+"""Half the side of the table in assets/meshes."""
+TABLE_PLAIN = (0.50, 0.31, 0.19, 1.0)
+
+Looks = list[tuple[GeomNode, int]]
 
 
 class SceneView:
@@ -63,24 +62,26 @@ class SceneView:
     def _make_stage(self, chosen: Quality) -> None:
         self.quality = chosen
         self.stage = Stage(self.window, chosen)
-        self._prototypes: dict[str, NodePath] = {}
-        self._nodes: dict[str, NodePath] = {}
-        self._shown: dict[str, tuple[Visual, bool]] = {}
-        self._boxes: dict[str, Bounds] = {}
+        self.stage.narrow = self._narrow
+        self._geoms: dict[tuple[str, bool, bool], GeomNode] = {}
+        self._swarms: dict[tuple[str, bool], Swarm] = {}
+        self._groups: dict[tuple[str, bool], list[Placed]] = {}
+        self._boxes: dict[str, tuple[Pose, Bounds]] = {}
         self._pieces = self.stage.root.attach_new_node("pieces")
         self._table: NodePath | None = None
         self._table_half = 0.0
-        self._ghosts = Ghosts(self)
-        self._ruler = RulerBoard(self)
-        self._drawn_model: SceneModel | None = None
+        self._overlay = Overlay(self.stage.root, self.stage.materials, self._over_looks, self.catalogue.size)
+        self._ruler = RulerBoard(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
+        self._faded: frozenset[str] = frozenset()
+        self._drawn: SceneModel | None = None
 
     def describe_quality(self) -> str:
         """What draws and how, in one line."""
-        chosen = "chosen by itself" if self.governor else "asked for"
-        return f"{self.window.renderer}, {self.quality.describe()} ({chosen})"
+        chosen = "chosen by measuring" if self.governor else "as asked"
+        return f"{self.window.renderer}; {self.quality.describe()} ({chosen})"
 
     def set_quality(self, name: str) -> None:
-        """Draw by another rung, or (`auto`) by what measuring says."""
+        """Draw by another rung, or (`auto`) by what measuring says. Raises: BadText."""
         self.governor = None
         self._rebuild(self._choose(name))
 
@@ -91,102 +92,140 @@ class SceneView:
         self.sync(model)
         self.stage.look(self.camera.view)
 
-    def prototype(self, mesh: str) -> NodePath:
-        """The node all pieces of a mesh are instances of."""
-        found = self._prototypes.get(mesh)
+    def _geom(self, mesh: str, fine: bool, welded: bool = False) -> GeomNode:
+        found = self._geoms.get((mesh, fine, welded))
         if found is None:
-            data = meshes.load(mesh, self.quality.fine)
-            found = NodePath(meshes.geom_node(data))
-            material = self.catalogue.material(mesh)
-            self.stage.materials.put(found, material)
-            self._prototypes[mesh] = found
+            data = meshes.load_welded(mesh, fine) if welded else meshes.load(mesh, fine)
+            found = self._geoms[mesh, fine, welded] = meshes.geom_node(data)
         return found
+
+    def looks(self, mesh: str, casts: bool = True) -> Looks:
+        """The versions of a mesh and who sees each."""
+        caster = CASTERS if casts else 0
+        if self.quality.refine:
+            return [(self._geom(mesh, False), QUICK | caster), (self._geom(mesh, True), FINE)]
+        return [(self._geom(mesh, self.quality.fine), PICTURES | caster)]
+
+    def _over_looks(self, mesh: str, welded: bool) -> Looks:
+        if self.quality.refine:
+            return [(self._geom(mesh, False, welded), OVER_QUICK), (self._geom(mesh, True, welded), OVER_FINE)]
+        return [(self._geom(mesh, self.quality.fine, welded), OVER)]
 
     def sync(self, model: SceneModel) -> bool:
         """Show a model; tell whether anything changed on the screen."""
-        if model == self._drawn_model:
+        if model == self._drawn:
             return False
-        moved = self._sync_table(model)
-        seen = set()
-        changed = moved
+        table_changed = self._sync_table(model)
+        groups: dict[tuple[str, bool], list[Placed]] = {}
+        self._faded = frozenset(
+            v.id for v in model.pieces if v.alpha < 1 or is_faded(model, v, self.catalogue.shapes(v.mesh))
+        )
         for visual in model.pieces:
-            seen.add(visual.id)
-            faded = is_faded(model, visual, self.catalogue.shapes(visual.mesh))
-            before = self._shown.get(visual.id)
-            if before == (visual, faded):
-                continue
-            changed = True
-            moved |= before is None or before[0].pose != visual.pose or before[0].mesh != visual.mesh
-            moved |= before is not None and (before[1] != faded or (before[0].alpha < 1) != (visual.alpha < 1))
-            self._show(visual, faded, before)
-        for gone in [i for i in self._nodes if i not in seen]:
-            self._nodes.pop(gone).remove_node()
-            del self._shown[gone], self._boxes[gone]
-            changed = moved = True
-        changed |= self._ghosts.sync(model)
-        board_moved = self._ruler.sync(model)
-        self.model = self._drawn_model = model
-        if moved or board_moved:
-            self._things_moved(model)
-        if changed or board_moved:
+            faded = visual.id in self._faded
+            groups.setdefault((visual.mesh, faded), []).append(self._placed(visual, faded))
+        moved = groups != self._groups
+        if moved:
+            self._sync_swarms(groups)
+            self._sync_boxes(model)
+        over = self._overlay.sync(model, self._faded)
+        board = self._ruler.sync(model)
+        self.model = self._drawn = model
+        if moved or board:
+            self._things_moved()
+        elif table_changed:
             self.stage.redraw()
-        return changed or board_moved
+        if over:
+            self.stage.redraw_over(not self._overlay.is_empty)
+        return moved or over or board or table_changed
 
-    def _things_moved(self, model: SceneModel) -> None:
-        solid = [self._boxes[v.id] for v in model.pieces if self._shown[v.id][1] is False and v.alpha >= 1]
+    def _placed(self, visual: Visual, faded: bool) -> Placed:
+        tint = self.catalogue.tint(visual.mesh)
+        if self.stage.materials.quality.shaders is False:
+            tint = self.catalogue.plain_tint(visual.mesh, squared=self.window.backend == "opengl")
+        bright = 1.0 + visual.tone
+        alpha = min(visual.alpha, FADED) if faded and visual.alpha >= 1 else visual.alpha
+        return Placed(visual.pose, (tint[0] * bright, tint[1] * bright, tint[2] * bright, alpha), visual.tone * 37.0)
+
+    def _sync_swarms(self, groups: dict[tuple[str, bool], list[Placed]]) -> None:
+        for key in [*groups, *(k for k in self._groups if k not in groups)]:
+            items = groups.get(key, [])
+            if items == self._groups.get(key, []):
+                continue
+            mesh, faded = key
+            swarm = self._swarms.get(key)
+            if swarm is None:
+                holder = self._pieces.attach_new_node(mesh)
+                self.stage.materials.put(holder, self.catalogue.material(mesh))
+                if faded:
+                    holder.set_transparency(TransparencyAttrib.M_alpha)
+                    holder.set_depth_write(False)
+                    holder.set_bin("fixed", 35)
+                swarm = Swarm(holder, self.looks(mesh, casts=not faded), self.quality.shaders)
+                self._swarms[key] = swarm
+            swarm.set(items)
+        self._groups = groups
+
+    def _sync_boxes(self, model: SceneModel) -> None:
+        boxes: dict[str, tuple[Pose, Bounds]] = {}
+        for visual in model.pieces:
+            known = self._boxes.get(visual.id)
+            if known is None or known[0] != visual.pose:
+                known = (visual.pose, world_bounds(visual.pose, self.catalogue, visual.mesh))
+            boxes[visual.id] = known
+        self._boxes = boxes
+
+    def _things_moved(self) -> None:
+        solid = [self._boxes[v.id][1] for v in self.model.pieces if v.id not in self._faded]
         everything = [*solid, *self._ruler.boxes]
         self.stage.set_field(occlusion.field(everything))
         self.stage.cast_shadows(occlusion.bounds_of(everything))
         self.camera.set_obstacles(everything)
 
-    def _show(self, visual: Visual, faded: bool, before: tuple[Visual, bool] | None) -> None:
-        node = self._nodes.get(visual.id)
-        if node is None or before is None or before[0].mesh != visual.mesh:
-            if node is not None:
-                node.remove_node()
-            node = self._nodes[visual.id] = self._pieces.attach_new_node(visual.id)
-            self.prototype(visual.mesh).instance_to(node)
-            before = None
-        if before is None or before[0].pose != visual.pose:
-            place(node, visual.pose)
-            self._boxes[visual.id] = world_bounds(visual.pose, self.catalogue, visual.mesh)
-        alpha = visual.alpha * (FADED if faded else 1.0)
-        tint = self.catalogue.tint(visual.mesh)
-        if self.stage.materials.is_plain and self.catalogue.material(visual.mesh) == "stone":
-            tint = tuple(c**0.5 * p for c, p in zip(tint, (0.93, 0.82, 0.62), strict=True))
-        bright = 1.0 + visual.tone
-        node.set_color_scale(tint[0] * bright, tint[1] * bright, tint[2] * bright, alpha)
-        if alpha < 1:
-            node.set_transparency(TransparencyAttrib.M_alpha)
-            node.hide(CASTERS)
-        else:
-            node.clear_transparency()
-            node.show(CASTERS)
-        if self.quality.shaders:
-            node.set_shader_input("glow", LVector4f(*GLOWS[visual.glow]))
-        self._shown[visual.id] = (visual, faded)
-
     def _sync_table(self, model: SceneModel) -> bool:
-        half = (model.table_reach + 4.5) * model.pitch_m
+        half = (model.table_reach + 0.5) * model.pitch_m + TABLE_FRAME_M
         if self._table is not None and half == self._table_half:
             return False
         if self._table is not None:
             self._table.remove_node()
         self._table_half = half
-        self._table = self.stage.root.attach_new_node(meshes.geom_node(meshes.table(half, 0.45)))
-        self._table.hide(CASTERS)
-        self._table.set_bin("opaque", 20)
+        self.camera.limit_m = half
+        self._table = self.stage.root.attach_new_node("table")
+        self._table.set_bin("fixed", 20)
         self.stage.materials.put(self._table, "wood")
-        if self.stage.materials.is_plain:
-            self._table.set_color_scale(0.50, 0.31, 0.19, 1)
+        mesh = meshes.widened(meshes.load("table"), half / TABLE_MESH_M)
+        looks = [(meshes.geom_node(mesh), PICTURES)]
+        shaded = self.quality.shaders
+        Swarm(self._table, looks, shaded).set([HERE if shaded else HERE._replace(tint=TABLE_PLAIN)])
         return True
 
+    def _narrow(self, view: View, aspect: float, rect: Rect | None) -> None:
+        """Leave the pieces out of the fine picture that are not in a part of it."""
+
+        def is_in(item: Placed) -> bool:
+            assert rect is not None
+            seen = view.project(item.pose.position, aspect)
+            if seen is None:
+                return False
+            reach = 0.036 / max(seen[2], 0.01) / 0.3
+            x, y = (seen[0] + 1) / 2, (seen[1] + 1) / 2
+            return rect[0] - reach < x < rect[1] + reach and rect[2] - reach < y < rect[3] + reach
+
+        for swarm in self._swarms.values():
+            swarm.narrow(1, None if rect is None else is_in)
+
     def update(self, dt: float) -> bool:
-        """Let the camera glide on for `dt` seconds; tell whether it moved."""
-        moved = self.camera.update(dt)
-        if moved:
+        """Let `dt` seconds pass: the camera glides, a still picture is developed; tell whether anything changed."""
+        if self.camera.update(dt):
             self.stage.look(self.camera.view)
-        return moved
+            return True
+        if not self.window.needs_frame:
+            self.stage.develop(dt)
+        return self.window.needs_frame
+
+    @property
+    def busy(self) -> bool:
+        """Whether `update` has more to do without anybody doing anything."""
+        return self.camera.moving or not self.stage.developed
 
     def resized(self) -> None:
         """The window has another size now."""
@@ -201,7 +240,7 @@ class SceneView:
     @property
     def bounds(self) -> Bounds:
         """The box around what stands on the table."""
-        return occlusion.bounds_of([*self._boxes.values(), *self._ruler.boxes]) or EMPTY_BOUNDS
+        return occlusion.bounds_of([*(b for _, b in self._boxes.values()), *self._ruler.boxes]) or EMPTY_BOUNDS
 
     def fit(self, at_once: bool = True) -> None:
         """Show all that stands on the table."""
@@ -228,20 +267,15 @@ class SceneView:
         return (seen[0] + 1) / 2 * width, (1 - seen[1]) / 2 * height
 
     def screenshot(self, path: Path) -> None:
-        """Draw, and save the window's picture. Raises: OSError if the file cannot be written."""
+        """Draw at the best, and save the window's picture. Raises: OSError if the file cannot be written."""
+        self.stage.develop_at_once()
         self.window.render_frame()
-        if not self.window.screenshot().write(picture_name(path)):
+        if not self.window.screenshot().write(Filename.from_os_specific(str(path))):
             raise OSError(f"cannot write {path}")
 
     def close(self) -> None:
         """Take everything off the window."""
         self.stage.close()
-
-
-def place(node: NodePath, pose: Pose) -> None:
-    """Put a node at a pose."""
-    x, y, z, w = pose.quaternion
-    node.set_pos_quat(pose.position, LQuaternionf(w, x, y, z))
 
 
 def world_bounds(pose: Pose, catalogue: Catalogue, mesh: str) -> Bounds:
@@ -250,9 +284,8 @@ def world_bounds(pose: Pose, catalogue: Catalogue, mesh: str) -> Bounds:
     for shape in catalogue.shapes(mesh):
         half = shape.half if isinstance(shape, Box) else (shape.radius, shape.radius, shape.height / 2)
         for i in range(8):
-            corner = tuple(
-                c + (h if i >> k & 1 else -h) for k, (c, h) in enumerate(zip(shape.centre, half, strict=True))
-            )
+            signs = ((i & 1) * 2 - 1, (i >> 1 & 1) * 2 - 1, (i >> 2 & 1) * 2 - 1)
+            corner = [c + s * h for c, s, h in zip(shape.centre, signs, half, strict=True)]
             turned = rotate(pose.quaternion, (corner[0], corner[1], corner[2]))
             for k in range(3):
                 low[k] = min(low[k], pose.position[k] + turned[k])

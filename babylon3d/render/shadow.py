@@ -25,12 +25,10 @@ from panda3d.core import (
 
 from babylon3d.core.geometry import Vec3, norm
 from babylon3d.render.camera import Bounds
+from babylon3d.render.masks import CASTERS
 from babylon3d.render.materials import shader
 
-CASTERS = 1 << 4
-"""The bit of the draw mask of all that throws shadows."""
-
-BIAS_M = 0.0004
+BIAS_M = 0.0003
 """How much nearer to the sun a surface counts than it is, against self-shadowing; metres."""
 
 SUN: Vec3 = (0.62, -0.42, 0.62)
@@ -72,7 +70,7 @@ class ShadowMap:
         camera = Camera("sun", self._lens)
         camera.set_camera_mask(CASTERS)
         state = RenderState.make(
-            ShaderAttrib.make(shader("shadow"), 100),
+            ShaderAttrib.make(shader("shadow", "shadow", instanced=True), 100),
             ColorWriteAttrib.make(ColorWriteAttrib.C_off),
             CullFaceAttrib.make(CullFaceAttrib.M_cull_clockwise),
         )
@@ -81,6 +79,8 @@ class ShadowMap:
         self._buffer.make_display_region().set_camera(self._camera)
         self.blur = (0.001, 0.001)
         self.matrix = LMatrix4f.ident_mat()
+        self.turn = LMatrix4f.ident_mat()
+        self.steepness = (1.0, 1.0)
 
     def cover(self, bounds: Bounds, blur_m: float) -> None:
         """Fit the map to a box on the table and draw it at the next frame."""
@@ -104,15 +104,17 @@ class ShadowMap:
         bias = BIAS_M / (far - near)
         half = LMatrix4f(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5 - bias, 1)
         self.matrix = to_camera * self._lens.get_projection_mat() * half
+        self.turn = LMatrix4f(to_camera)
+        self.turn.set_row(3, (0, 0, 0, 1))
+        self.steepness = (2 * wide / (far - near), 2 * tall / (far - near))
         self.blur = (blur_m / (2 * wide), blur_m / (2 * tall))
         self.wanted = True
 
-    def prepare(self) -> None:
-        """Before a frame: have the map drawn in it if it is wanted."""
-        self._buffer.set_active(self.wanted)
-        if self.wanted:
-            self.drawn += 1
-        self.wanted = False
+    def drawing(self, active: bool) -> None:
+        """Whether the next frame draws the map."""
+        self._buffer.set_active(active)
+        self.drawn += active
+        self.wanted = self.wanted and not active
 
     def close(self) -> None:
         """Free the buffer."""

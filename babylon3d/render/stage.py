@@ -1,72 +1,81 @@
-"""Where the scene is drawn: the picture in memory, its camera, the sun and sky, and the card that shows it."""
+"""Where the scene is drawn: the sun and sky, the pictures in memory, and the window that shows them.
+
+What stands on the table is drawn into a picture only when it or the view changed. Ghosts and glows are drawn over the
+finished picture, so they cost little. On slow machines the picture is drawn quickly while things move, and developed
+again in full quality, strip by strip, when all is still.
+"""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
 
 from panda3d.core import (
     AmbientLight,
     CardMaker,
     DepthTestAttrib,
     DirectionalLight,
-    FrameBufferProperties,
     GraphicsEngine,
-    GraphicsOutput,
-    GraphicsPipe,
     LMatrix4f,
+    LVecBase2f,
     LVector3f,
     LVector4f,
     NodePath,
-    PerspectiveLens,
+    OmniBoundingVolume,
     Texture,
-    WindowProperties,
 )
 
 from babylon3d.core.geometry import norm
-from babylon3d.render.camera import FAR_M, FIELD_OF_VIEW_DEG, NEAR_M, Bounds, View
+from babylon3d.render.camera import Bounds, View
+from babylon3d.render.masks import CASTERS, FINE, OVER_FINE, OVER_QUICK, QUICK, show_only
 from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
 from babylon3d.render.occlusion import Field, to_texture
+from babylon3d.render.pictures import WHOLE, Picture, Rect, aim, ray_matrix
 from babylon3d.render.quality import Quality
-from babylon3d.render.shadow import CASTERS, SUN, ShadowMap
+from babylon3d.render.shadow import SUN, ShadowMap
 from babylon3d.render.window import Window
 
 SUN_LIGHT = (1.55, 1.22, 0.86)
 SKY_LIGHT = (0.50, 0.56, 0.72)
 GROUND_LIGHT = (0.42, 0.28, 0.19)
 BACKGROUND = (0.23, 0.20, 0.27, 1.0)
-
-EYE = 1 << 5
-"""The bit of the draw mask of what the viewer sees."""
+REST_S = 0.2
+"""How long all must be still before the picture is developed."""
+STRIPS = 8
+NOWHERE = Bounds((-0.05, -0.05, 0.0), (0.05, 0.05, 0.05))
 
 
 class Stage:
-    """The scene's root, drawn only when `redraw` was asked, into a picture of its own beside the flat elements."""
+    """The scene's root and how it comes onto the window, by one quality."""
 
     def __init__(self, window: Window, quality: Quality) -> None:
         self.window = window
         self.quality = quality
-        self.root = NodePath("scene")
+        self.root = NodePath("world")
         self.materials = Materials(quality)
+        self.view = View()
         self.shadow: ShadowMap | None = None
         self.drawn = 0
+        """How often the picture was drawn."""
+        self.narrow: Callable[[View, float, Rect | None], None] | None = None
+        """Called before a strip is drawn, to leave out what is not in it; with None after the last."""
         self._wanted = True
+        self._still_s = 0.0
+        self._strip = 0
+        self._over_anything = False
         self._engine = GraphicsEngine.get_global_ptr()
-        self._buffer: GraphicsOutput | None = None
-        self._card: NodePath | None = None
-        self._sky: NodePath | None = None
+        self._quick: Picture | None = None
+        self._fine: Picture | None = None
         self._field = Texture("occlusion")
         self._camera = window.base.cam
         self._camera.reparent_to(self.root)
-        self._lens = PerspectiveLens()
-        self._lens.set_near_far(NEAR_M, FAR_M)
-        self._camera.node().set_lens(self._lens)
-        self._camera.node().set_camera_mask(EYE)
         if quality.shaders:
             self._light_by_shader()
-            self._open_buffer()
+            self._open_pictures()
         else:
             self._light_by_lamps()
+        self._camera.node().set_active(True)
         window.before_frame.append(self._before_frame)
+        window.after_frame.append(self._after_frame)
 
     def _light_by_shader(self) -> None:
         root = self.root
@@ -75,23 +84,28 @@ class Stage:
         root.set_shader_input("sun_light", LVector3f(*SUN_LIGHT))
         root.set_shader_input("sky_light", LVector3f(*SKY_LIGHT))
         root.set_shader_input("ground_light", LVector3f(*GROUND_LIGHT))
-        root.set_shader_input("glow", LVector4f(0, 0, 0, 0))
         root.set_shader_input("eye", LVector3f(0, 0, 1))
         if self.quality.shadows:
             self.shadow = ShadowMap(self._engine, self.window.base.win, root, self.quality.shadow_px)
             root.set_shader_input("shadow_map", self.shadow.texture)
+        self.cast_shadows(None)
         self.set_field(Field.open())
-        sky = CardMaker("sky")
-        sky.set_frame_fullscreen_quad()
-        self._sky = self.root.attach_new_node(sky.generate())
-        self._sky.set_shader(shader("sky"))
-        self._sky.set_shader_input("ray_matrix", LMatrix4f.ident_mat())
-        self._sky.set_bin("background", 10)
-        self._sky.set_depth_write(False)
+        self._sky = self._card("sky", QUICK | FINE)
+        self._sky.set_shader(shader("sky", "sky"))
         self._sky.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_less_equal))
-        self._sky.node().set_bounds_type(0)
-        self._sky.node().set_final(True)
-        self._sky.hide(CASTERS)
+        self._sky.set_bin("fixed", 30)
+
+    def _card(self, name: str, mask: int) -> NodePath:
+        """A card over the whole picture, without depth."""
+        maker = CardMaker(name)
+        maker.set_frame_fullscreen_quad()
+        card = self.root.attach_new_node(maker.generate())
+        card.node().set_bounds(OmniBoundingVolume())
+        card.node().set_final(True)
+        card.set_depth_write(False)
+        card.set_depth_test(False)
+        show_only(card, mask)
+        return card
 
     def _light_by_lamps(self) -> None:
         sun = DirectionalLight("sun")
@@ -101,93 +115,140 @@ class Stage:
         around.set_color((0.45, 0.43, 0.47, 1))
         for light in (sun, around):
             self.root.set_light(self.root.attach_new_node(light))
-        self.root.set_color_off()
-        self._camera.node().set_active(True)
+        self._camera.node().set_camera_mask(QUICK | OVER_QUICK)
+        self.window.base.win.set_clear_color_active(True)
         self.window.base.win.set_clear_color(BACKGROUND)
 
-    def _open_buffer(self) -> None:
-        """The picture in memory, and the card that shows it in the window."""
-        picture = Texture("picture")
-        picture.set_wrap_u(Texture.WM_clamp)
-        picture.set_wrap_v(Texture.WM_clamp)
-        properties = FrameBufferProperties()
-        properties.set_rgba_bits(8, 8, 8, 8)
-        properties.set_depth_bits(24)
-        properties.set_multisamples(self.quality.samples)
-        host = self.window.base.win
-        flags = GraphicsPipe.BF_refuse_window | GraphicsPipe.BF_resizeable
-        self._buffer = self._engine.make_output(
-            host.get_pipe(),
-            "scene",
-            -10,
-            properties,
-            WindowProperties.size(*self._picture_size()),
-            flags,
-            host.get_gsg(),
-            host,
+    def _open_pictures(self) -> None:
+        """The pictures in memory, and the card that shows one of them in the window."""
+        host, quality = self.window.base.win, self.quality
+        self._quick = Picture(self._engine, host, self.root, QUICK, quality.samples, self._quick_size())
+        if quality.refine:
+            self._fine = Picture(self._engine, host, self.root, FINE, 4, self.window.size)
+        self._shown = self._quick
+        self._screen = self._card("screen", OVER_QUICK | OVER_FINE)
+        self._screen.set_bin("background", -1000)
+        self._screen_shaders = (
+            shader("picture", "picture"),
+            shader("picture", "picture", defines={"DEPTH": True}),
         )
-        self._buffer.add_render_texture(picture, GraphicsOutput.RTM_bind_or_copy, GraphicsOutput.RTP_color)
-        self._buffer.set_clear_color(BACKGROUND)
-        region = self._buffer.make_display_region()
-        region.set_camera(self._camera)
-        self._camera.node().set_active(True)
-        for region in self.window.base.win.get_display_regions():
-            if region.get_camera() == self._camera:
-                region.set_active(False)
-        card = CardMaker("picture")
-        card.set_frame_fullscreen_quad()
-        self._card = self.window.render2d.attach_new_node(card.generate())
-        self._card.set_shader(shader("picture"))
-        self._card.set_shader_input("picture", picture)
-        self._card.set_bin("background", -1000)
-        self.window.base.win.set_clear_color_active(False)
+        self._show(self._quick)
+        host.set_clear_color_active(False)
 
-    def _picture_size(self) -> tuple[int, int]:
+    def _quick_size(self) -> tuple[int, int]:
         width, height = self.window.size
         scale = self.quality.scale
         return max(1, round(width * scale)), max(1, round(height * scale))
 
+    def _show(self, picture: Picture) -> None:
+        """Have the window show a picture; with its depth only if something is drawn over it."""
+        self._shown = picture
+        self._screen.set_shader_input("picture", picture.colour)
+        self._screen.set_shader(self._screen_shaders[self._over_anything])
+        if self._over_anything:
+            self._screen.set_shader_input("picture_depth", picture.depth)
+            self._screen.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_always))
+        self._screen.set_depth_write(self._over_anything)
+        self._camera.node().set_camera_mask(OVER_QUICK if picture is self._quick else OVER_FINE)
+
     def redraw(self) -> None:
-        """Have the scene drawn with the next frame."""
+        """Have the picture drawn with the next frame: something in it changed."""
         self._wanted = True
+        self._still_s = 0.0
+        self._strip = 0
         self.window.request_frame()
 
+    def redraw_over(self, anything: bool) -> None:
+        """What is drawn over the picture changed; say whether there is anything."""
+        self.window.request_frame()
+        if anything != self._over_anything and self._quick is not None:
+            self._over_anything = anything
+            self._show(self._shown)
+
     def _before_frame(self) -> None:
-        if self._buffer is not None:
-            size = self._picture_size()
-            if (self._buffer.get_x_size(), self._buffer.get_y_size()) != size:
-                self._buffer.set_size(*size)
-                self._wanted = True
-            self._buffer.set_active(self._wanted)
+        if self._quick is not None:
+            if self._quick.size != self._quick_size():
+                self._quick.resize(self._quick_size())
+                if self._fine is not None:
+                    self._fine.resize(self.window.size)
+                self.redraw()
+            if self._wanted:
+                self._quick.aim(self.view, self.window.aspect)
+                self._sky.set_shader_input("ray_matrix", ray_matrix(self.view, self.window.aspect))
+                self._show(self._quick)
+            self._quick.draw_next(self._wanted)
         if self.shadow is not None:
-            self.shadow.prepare()
+            self.shadow.drawing(self.shadow.wanted)
         self.drawn += self._wanted
         self._wanted = False
 
+    def _after_frame(self) -> None:
+        """What was drawn is not drawn again when only input is taken in."""
+        if self._quick is not None:
+            self._quick.draw_next(False)
+        if self.shadow is not None:
+            self.shadow.drawing(False)
+
+    @property
+    def developed(self) -> bool:
+        """Whether the picture is as good as it gets."""
+        return self._fine is None or (self._strip >= STRIPS and not self._wanted)
+
+    def develop(self, dt: float) -> None:
+        """Let `dt` seconds pass in which nothing changed: draw the next strip in full quality if it is time."""
+        if self.developed or self._wanted:
+            return
+        self._still_s += dt
+        if self._still_s >= REST_S:
+            bottom = 1 - (self._strip + 1) / STRIPS
+            self._draw_fine((0.0, 1.0, bottom, bottom + 1 / STRIPS))
+            self._strip += 1
+            if self._strip == STRIPS:
+                self._finish()
+
+    def develop_at_once(self) -> None:
+        """Draw the picture in full quality now (pictures to keep)."""
+        if self._wanted:
+            self.window.render_frame()
+        if not self.developed:
+            self._draw_fine(WHOLE)
+            self._strip = STRIPS
+            self._finish()
+
+    def _draw_fine(self, rect: Rect) -> None:
+        if self._fine is None:
+            return
+        if self.narrow is not None:
+            self.narrow(self.view, self.window.aspect, rect)
+        self._fine.aim(self.view, self.window.aspect, rect)
+        self._sky.set_shader_input("ray_matrix", ray_matrix(self.view, self.window.aspect, rect))
+        self._fine.draw_next(True)
+        self.window.render_hidden()
+        self._fine.draw_next(False)
+
+    def _finish(self) -> None:
+        if self._fine is not None:
+            if self.narrow is not None:
+                self.narrow(self.view, self.window.aspect, None)
+            self._show(self._fine)
+            self.window.request_frame()
+
     def look(self, view: View) -> None:
         """Put the camera where a view says."""
-        aspect = self.window.aspect
-        across = math.degrees(2 * math.atan(math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * aspect))
-        self._lens.set_fov(across, FIELD_OF_VIEW_DEG)
-        self._camera.set_pos(*view.eye)
-        self._camera.look_at(*view.focus)
+        self.view = view
+        aim(self._camera, view, self.window.aspect)
         if self.quality.shaders:
             self.root.set_shader_input("eye", LVector3f(*view.eye))
-            tall = math.tan(math.radians(FIELD_OF_VIEW_DEG / 2))
-            right = LVector3f(*view.right) * tall * aspect
-            up = LVector3f(*view.up) * tall
-            ahead = -LVector3f(*view.outward)
-            if self._sky is not None:
-                matrix = LMatrix4f(*right, 0, *up, 0, *ahead, 0, 0, 0, 0, 1)
-                self._sky.set_shader_input("ray_matrix", matrix)
         self.redraw()
 
     def cast_shadows(self, bounds: Bounds | None) -> None:
         """Something that throws a shadow moved: fit the map to `bounds`, draw it and the scene."""
         if self.shadow is not None:
-            self.shadow.cover(bounds or Bounds((-0.05, -0.05, 0.0), (0.05, 0.05, 0.05)), SHADOW_BLUR_M)
+            self.shadow.cover(bounds or NOWHERE, SHADOW_BLUR_M)
             self.root.set_shader_input("sun_matrix", LMatrix4f(self.shadow.matrix))
-            self.root.set_shader_input("shadow_blur", LVector4f(*self.shadow.blur, 0, 0).xy)
+            self.root.set_shader_input("sun_turn", LMatrix4f(self.shadow.turn))
+            self.root.set_shader_input("sun_steepness", LVecBase2f(*self.shadow.steepness))
+            self.root.set_shader_input("shadow_blur", LVecBase2f(*self.shadow.blur))
         self.redraw()
 
     def set_field(self, field: Field) -> None:
@@ -204,14 +265,17 @@ class Stage:
         """Free buffers and nodes."""
         if self._before_frame in self.window.before_frame:
             self.window.before_frame.remove(self._before_frame)
+            self.window.after_frame.remove(self._after_frame)
         self._camera.node().set_active(False)
         self._camera.detach_node()
         if self.shadow is not None:
             self.shadow.close()
-        if self._buffer is not None:
-            self._engine.remove_window(self._buffer)
-            self._buffer = None
-        if self._card is not None:
-            self._card.remove_node()
+        for picture in (self._quick, self._fine):
+            if picture is not None:
+                picture.close()
+        self._quick = self._fine = None
         self.root.remove_node()
         self.window.request_frame()
+
+
+__all__ = ["CASTERS", "REST_S", "STRIPS", "Stage"]

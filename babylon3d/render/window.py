@@ -87,6 +87,7 @@ class Window:
         self.needs_frame = True
         self.frames = 0
         self.before_frame: list[Callable[[], None]] = []
+        self.after_frame: list[Callable[[], None]] = []
         self._closed = False
         self._engine = GraphicsEngine.get_global_ptr()
         self.base = ShowBase(fStartDirect=False, windowType="none")
@@ -224,11 +225,14 @@ class Window:
 
     def poll(self) -> None:
         """Take in what hands and the window system did, without drawing."""
-        win = self.base.win
-        win.set_active(False)
-        self._engine.render_frame()
-        win.set_active(True)
+        self.render_hidden()
         self.base.taskMgr.step()
+
+    def render_hidden(self) -> None:
+        """Draw pictures in memory only, and take in input; the window stays as it is."""
+        self.base.win.set_active(False)
+        self._engine.render_frame()
+        self.base.win.set_active(True)
 
     def render_frame(self) -> None:
         """Draw one picture now."""
@@ -236,6 +240,8 @@ class Window:
             prepare()
         self.base.win.set_active(True)
         self._engine.render_frame()
+        for tidy in self.after_frame:
+            tidy()
         self.needs_frame = False
         self.frames += 1
 
@@ -293,6 +299,7 @@ class Window:
             return
         self._closed = True
         self.before_frame.clear()
+        self.after_frame.clear()
         self.base.destroy()
         self._engine.render_frame()
 

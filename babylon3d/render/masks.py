@@ -1,0 +1,23 @@
+"""Bits of panda3d's draw mask: which camera sees what."""
+
+from __future__ import annotations
+
+from panda3d.core import NodePath
+
+CASTERS = 1 << 4
+"""The sun: what throws shadows."""
+QUICK = 1 << 5
+"""The picture that is drawn while things move."""
+FINE = 1 << 6
+"""The picture that is developed when all is still."""
+OVER_QUICK, OVER_FINE = 1 << 7, 1 << 8
+"""What is drawn over the one and over the other."""
+PICTURES = QUICK | FINE
+OVER = OVER_QUICK | OVER_FINE
+
+_ALL = 0x7FFFFFFF
+
+
+def show_only(node: NodePath, mask: int) -> None:
+    """Let a node be seen by these cameras and no others."""
+    node.hide(_ALL & ~mask)
