@@ -29,6 +29,7 @@ class BotController:
         self._think = think
         self._slices = slices
         self._thought: Thought[Any] | None = None
+        self._view: Any = None
         self._plan: list[Action] = []
         self._waited = 0
 
@@ -38,9 +39,9 @@ class BotController:
         return self._thought is not None or bool(self._plan)
 
     def offer(self, view: Any) -> None:
-        """Begin to think, unless the plan for this turn is still being carried out."""
-        if not self._plan:
-            self._thought = self._think(view)
+        """Begin to think, unless it is already thinking of this view or still carrying out its plan."""
+        if not self._plan and not (self._thought is not None and view is self._view):
+            self._view, self._thought = view, self._think(view)
 
     def poll(self, tick: int) -> tuple[Action, ...]:
         """Think for one slice; the next action once there is one and the pace allows it."""

@@ -68,6 +68,9 @@ class Presenter(Protocol[H]):
     def holding(self, hand: H) -> bool:
         """Whether the hand holds or has chosen something: then the wheel turns it and Esc puts it back."""
 
+    def aims(self, state: Any, seat: Seat, hand: H) -> bool:
+        """Whether a click on the table would mean something: otherwise the mouse moves the view."""
+
     def drop(self, hand: H) -> H:
         """The hand after Esc."""
 

@@ -57,6 +57,11 @@ class TacticalPresenter:
         """Whether the hand holds a piece or has chosen a noble."""
         return hand.piece is not None or hand.chosen is not None
 
+    def aims(self, state: TacticalState, seat: Seat, hand: Hand) -> bool:
+        """Whether a piece is held, or the special move lets nobles and towers be clicked."""
+        site = self.site(state, seat)
+        return site.special or tactical_hand.held_piece(site, hand) is not None
+
     def drop(self, hand: Hand) -> Hand:
         """The hand after Esc."""
         return tactical_hand.drop(hand)

@@ -38,6 +38,9 @@ RULES = TacticalRules()
 TRIES = 8
 """Placements of one wish that `medium` asks the rules for, best first, before it takes any that is legal."""
 
+GROUND = 0.1
+"""How often `easy` considers the table for a part as readily as the building."""
+
 NEAR = 2
 """Cells between the building and what `medium` puts on the table beside it, at most."""
 
@@ -71,10 +74,21 @@ def first_allowed(s: TacticalState, seat: Seat, actions: Iterable[Place]) -> Gen
 
 
 def _random_order(s: TacticalState, seat: Seat, rng: random.Random) -> Iterator[Place]:
-    """All kept candidates in a random order, a random piece of the supply first."""
+    """All kept candidates in a random order, a random piece of the supply first; mostly what stands on something first.
+
+    A part on the table beside the building must still be joined to it, and most such turns are dead ends.
+    """
     pieces = [kind for kind, count in held(s, seat).items() for _ in range(count)]
+    later: list[Place] = []
     for kind in dict.fromkeys(shuffled(rng, pieces)):
-        yield from shuffled(rng, RULES.placements(s, kind))
+        places = shuffled(rng, RULES.placements(s, kind))
+        ground_too = rng.random() < GROUND
+        for place in places:
+            if place.level > 1 or ground_too or kind in ("large", "small"):
+                yield place
+            else:
+                later.append(place)
+    yield from later
 
 
 def easy(seat: Seat, rng: random.Random) -> Think:
@@ -86,9 +100,9 @@ def easy(seat: Seat, rng: random.Random) -> Think:
         if s.special:
             special = yield from _any_special(s, seat, rng)
             return (special,)
-        if len(s.placed) >= MIN_PLACED and (len(s.placed) == MAX_PLACED or rng.random() < 0.5):
-            if allowed(s, seat, EndTurn()):
-                return (EndTurn(),)
+        enough = len(s.placed) == MAX_PLACED or (len(s.placed) >= MIN_PLACED and rng.random() < 0.5)
+        if enough and allowed(s, seat, EndTurn()):
+            return (EndTurn(),)
         place = yield from first_allowed(s, seat, _random_order(s, seat, rng))
         return (place if place is not None else EndTurn(),)
 
