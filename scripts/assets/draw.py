@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from assets.remesh import Floats
+from assets.surface import Floats
 
 SIZE = 96
 _FINE = 4

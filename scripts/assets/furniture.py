@@ -1,14 +1,14 @@
-"""The shapes of table, ruler and cell marker, and how the wood's grain runs on them. Lengths in millimetres."""
+"""The shapes of table and ruler, and how the wood's grain runs on them. Lengths in millimetres."""
 
 from __future__ import annotations
 
 import math
 
 import numpy as np
-from manifold3d import CrossSection, JoinType, Manifold, OpType
+from manifold3d import CrossSection, JoinType, Manifold
 
-from assets.remesh import Floats
-from assets.solids import arch_profile, bevelled_box, round_profile, shifted, sunk, through_y
+from assets.solids import arch_profile, bevelled_box, round_profile, shifted, sunk, through_y, turned
+from assets.surface import Floats
 from assets.textures import JOINTS, PLANKS, WOOD_TILE_MM
 from babylon3d.games.babylon import pieces
 
@@ -81,15 +81,16 @@ BOARD = (27.0, 3.6)
 
 
 def ruler_segment() -> Manifold:
-    """One level of the ruler from z = 0 to 20: half a groove at both ends, short ticks between."""
+    """One level of the ruler from z = 0: half a groove at both ends, short ticks between; the same on both sides."""
     width, thick = BOARD
     body = bevelled_box((width, thick, LEVEL + 4), 0.7, 2).translate([0, 0, LEVEL / 2])
     body = body.trim_by_plane([0, 0, 1], 0.0).trim_by_plane([0, 0, -1], -LEVEL)
-    for z in (0.0, LEVEL):
-        body -= _notch(z, width + 1, 0.0)
+    cuts = [_notch(z, width + 1, 0.0) for z in (0.0, LEVEL)]
     for i in (1, 2, 3):
         long_ = 6.0 if i == 2 else 3.4
-        body -= _notch(LEVEL * i / 4, long_, -width / 2 + long_ / 2)
+        cuts.append(_notch(LEVEL * i / 4, long_, -width / 2 + long_ / 2))
+    for cut in cuts:
+        body -= cut + turned(cut, 2)
     return body
 
 
@@ -100,13 +101,6 @@ def _notch(z: float, length: float, middle: float) -> Manifold:
     return Manifold.hull_points(
         np.array([(x, y, h) for x in (middle - length / 2, middle + length / 2) for y, h in profile])
     )
-
-
-def ruler(levels: int) -> Manifold:
-    """The ruler with its foot, open above for `ruler_segment` or `ruler_cap`."""
-    board = Manifold.batch_boolean([ruler_segment().translate([0, 0, LEVEL * i]) for i in range(levels)], OpType.Add)
-    foot = bevelled_box((BOARD[0] + 9, 15.0, 6.4), 1.0, 3)
-    return board + foot.trim_by_plane([0, 0, 1], 0.0)
 
 
 def ruler_cap() -> Manifold:
@@ -120,8 +114,9 @@ def ruler_cap() -> Manifold:
     body = Manifold.hull_points(np.array(slices))
     hole = shifted(round_profile(0, 0, 2.6, 16), 0.0, width * 0.24)
     body -= through_y(hole, thick)
-    body -= sunk(hole, thick / 2, 1.0, 0.5)
-    return body.trim_by_plane([0, 0, 1], 0.0) - _notch(0.0, width + 1, 0.0)
+    for cut in (sunk(hole, thick / 2, 1.0, 0.5), _notch(0.0, width + 1, 0.0)):
+        body -= cut + turned(cut, 2)
+    return body.trim_by_plane([0, 0, 1], 0.0)
 
 
 class RulerUnwrap:
@@ -135,24 +130,3 @@ class RulerUnwrap:
         across = x + 0.6 * y
         row = 2
         return JOINTS[row] + 0.05 + z / WOOD_TILE_MM[0], (row + 0.5 + across / PLANK) / PLANKS
-
-
-def ring() -> Manifold:
-    """A flat marker round a cell, with soft edges, lying on z = 0."""
-    outer, inner, height = CELL + 1.6, CELL - 1.4, 0.6
-    solid = _rounded(outer, 2.6, height) - _rounded(inner, 1.4, 3 * height, hole=True)
-    return solid
-
-
-def _rounded(side: float, radius: float, height: float, hole: bool = False) -> Manifold:
-    square = CrossSection.square([side - 2 * radius] * 2, True).offset(radius, JoinType.Round, 2.0, 32)
-    if hole:
-        return Manifold.extrude(square, height).translate([0, 0, -height / 3])
-    top = square.offset(-0.35, JoinType.Round, 2.0, 32)
-    points = [
-        (float(x), float(y), z)
-        for a, z in ((square, 0.0), (square, height - 0.3), (top, height))
-        for polygon in a.to_polygons()
-        for x, y in polygon
-    ]
-    return Manifold.hull_points(np.array(points))

@@ -7,7 +7,7 @@ import struct
 
 import numpy as np
 
-from assets.remesh import Mesh
+from assets.shading import Mesh
 
 # Our frame is z up, glTF's y up. The data stay z up; the node that holds the mesh stands it up, exactly.
 _STAND_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1]

@@ -12,7 +12,9 @@ from manifold3d import Manifold
 from assets import furniture, nobles, parts
 from assets.glb_write import glb_bytes
 from assets.occlusion import bake
-from assets.remesh import BoxUnwrap, Mesh, Unwrap, shade, solid_arrays, subdivide
+from assets.remesh import subdivide
+from assets.shading import BoxUnwrap, Mesh, Unwrap, shade
+from assets.surface import solid_arrays
 from babylon3d.games.babylon import pieces
 
 MM = 1000.0
@@ -65,10 +67,8 @@ def recipes() -> dict[str, Recipe]:
     table["table"] = Recipe(furniture.table, "wood; the top's plane is z = 0", furniture.TableUnwrap(), reach_mm=2.5)
     ruler = "wood; the origin is on the table, the front looks along -y, one level is 20 mm"
     board = furniture.RulerUnwrap()
-    table["ruler"] = Recipe(partial(furniture.ruler, 12), ruler, board, reach_mm=2.0, ground_z_mm=0.0)
     table["ruler_segment"] = Recipe(furniture.ruler_segment, f"{ruler}; one level, to stack", board, reach_mm=2.0)
     table["ruler_cap"] = Recipe(furniture.ruler_cap, f"{ruler}; goes on top", board, reach_mm=2.0)
-    table["ring"] = Recipe(furniture.ring, "a marker round one cell; lies on z = 0", lacquer, reach_mm=2.0)
     return table
 
 

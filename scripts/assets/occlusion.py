@@ -6,11 +6,15 @@ import math
 
 import numpy as np
 
-from assets.remesh import Floats, Mesh
+from assets.shading import Mesh
+from assets.surface import Floats
 
 RAYS = 160
 DEPTH = 2.0
 """Openings are drawn darker than the rays say, so that they read from afar."""
+
+DARKEST = 0.05
+"""No crack is quite black."""
 
 GROUND_STRENGTH = 0.42
 
@@ -48,7 +52,7 @@ def bake(mesh: Mesh, reach_mm: float, ground_z: float | None, ground_mm: float) 
             fall = np.where(rays[:, 2] < 0, np.maximum(eye[2] - ground_z, 0) / down, np.inf)
             ground = np.where(fall < distance, GROUND_STRENGTH * np.exp(-fall / ground_mm), 0.0)
             shade = np.maximum(shade, ground)
-        open_[i] = (1 - shade.mean()) ** DEPTH
+        open_[i] = DARKEST + (1 - DARKEST) * (1 - shade.mean()) ** DEPTH
     return mesh.with_open(open_)
 
 

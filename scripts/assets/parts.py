@@ -119,7 +119,7 @@ def bridge(detail: Detail) -> Manifold:
     flare = 0.5
     cuts += [turned(sunk(opening, side / 2, 1.0, flare), q) for q in (0, 2)]
     if detail.ornaments:
-        band = arch_profile(width + 2 * BAND, foot - 1.0, foot + rise + BAND, detail.arch_steps + 2)
+        band = arch_profile(width + 2 * BAND, foot - 1.0, foot + rise + BAND, detail.arch_steps + 6)
         carved = [sunk(band, side / 2, 0.4, 0.2), *_voussoirs(side / 2, width / 2, foot + rise)]
         cuts += [turned(cut, q) for q in (0, 2) for cut in carved]
     for cut in cuts:
@@ -133,7 +133,7 @@ BAND = 2.9
 
 def _voussoirs(face: float, radius: float, apex: float) -> list[Manifold]:
     """The grooves between the arch's wedge stones."""
-    depth, width = 0.75, 0.36
+    depth, width = 0.65, 0.40
     grooves = []
     for i in range(7):
         angle = math.radians(22.5 * i + 22.5)

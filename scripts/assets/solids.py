@@ -10,7 +10,7 @@ import manifold3d
 import numpy as np
 from manifold3d import CrossSection, Manifold
 
-from assets.remesh import Floats
+from assets.surface import Floats
 
 Profile = list[tuple[float, float]]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from assets.remesh import Floats
+from assets.surface import Floats
 
 RATE = 44100
 Rng = np.random.Generator

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from assets.png import palette_png_bytes, reduced
-from assets.remesh import Floats
+from assets.surface import Floats
 
 
 def files(name: str) -> Iterator[tuple[str, bytes]]:

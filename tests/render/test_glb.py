@@ -151,7 +151,7 @@ def test_a_file_of_another_kind_is_refused() -> None:
 
 
 def test_mutated_files_raise_nothing_but_bad_text() -> None:
-    whole = asset("meshes/ring.glb").read_bytes()
+    whole = asset("meshes/ruler_cap.glb").read_bytes()
     rng = random.Random(4)
     refused = 0
     for _ in range(300):
