@@ -27,7 +27,7 @@ MARGIN, GAP = 12.0, 10.0
 SIDE, SIDE_COMPACT = 190.0, 138.0
 TOP, BOTTOM, BOTTOM_COMPACT = 50.0, 92.0, 124.0
 COMPACT_BELOW = 960.0
-LOG_WIDTH = 300.0
+PROGRESS_WIDTH, LOG_WIDTH = 150.0, 300.0
 CORNER = frozenset(("menu", "help"))
 """Buttons with these ids stand in the top right corner; all others of `actions` at the bottom."""
 
@@ -50,9 +50,7 @@ def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
     """The whole HUD for a window of this logical size."""
     compact = is_compact(width)
     side = SIDE_COMPACT if compact else SIDE
-    centre = Column(
-        grow=1, across="fill", children=(_warnings(hud_model), Spacer(grow=1), _reason(hud_model)), gap=GAP
-    )
+    centre = Column(grow=1, across="fill", children=(_warnings(hud_model), Spacer(grow=1), _reason(hud_model)), gap=GAP)
     body = Row(
         grow=1,
         across="fill",
@@ -220,9 +218,9 @@ def _bottom(hud_model: model.HudModel, compact: bool) -> Element:
         progress.append(Pips(done=done, least=least, most=most))
     if hud_model.progress_text:
         progress.append(Text(text=hud_model.progress_text, style="small", colour="soft", shrink=True))
-    primary = next((b.id for b in reversed(hud_model.actions) if b.enabled and b.id not in CORNER), "")
+    primary = next((b.id for b in reversed(hud_model.actions) if b.id not in CORNER), "")
     actions = tuple(
-        button(data, style="primary" if data.id == primary else "normal", show_key=not compact)
+        button(data, style="primary" if data.id == primary and data.enabled else "normal", show_key=not compact)
         for data in hud_model.actions
         if data.id not in CORNER
     )
@@ -237,15 +235,17 @@ def _bottom(hud_model: model.HudModel, compact: bool) -> Element:
     else:
         inside = Row(
             children=(
-                Column(children=tuple(progress), gap=7, width=LOG_WIDTH),
+                Column(children=tuple(progress), gap=7, width=PROGRESS_WIDTH),
                 Row(children=actions, gap=10, grow=1, along="centre"),
                 Column(children=log, gap=2, width=LOG_WIDTH),
             ),
             gap=16,
         )
     height = BOTTOM_COMPACT if compact else BOTTOM
-    return Panel(child=Place(child=inside, x=0.5, y=0.5), style="hud", pad=18, pad_y=8, height=height) if compact else (
-        Panel(child=inside, style="hud", pad=18, pad_y=8, height=height)
+    return (
+        Panel(child=Place(child=inside, x=0.5, y=0.5), style="hud", pad=18, pad_y=8, height=height)
+        if compact
+        else (Panel(child=inside, style="hud", pad=18, pad_y=8, height=height))
     )
 
 
