@@ -331,7 +331,7 @@ class FastTable:
             body.area = area
             self._stand(name, verdict, poses[name])
             standing[name] = judge.Seen(name, body.kind, poses[name], verdict.level)
-            return m.Placed(name, area, self._told(verdict, area))
+            return m.Placed(name, area, self._told(verdict, area), self.clock.ticks)
         if knocked:
             return m.Wasted(name)
         return m.Returned(name, verdict.reason if isinstance(verdict, judge.Refusal) else "it lies in no area of yours")

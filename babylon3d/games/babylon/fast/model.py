@@ -110,11 +110,12 @@ class RoundBegan(Outcome, frozen=True, tag="began"):
 
 
 class Placed(Outcome, frozen=True, tag="placed"):
-    """A piece that was let go came to rest correctly in that area (F3)."""
+    """A piece that was let go came to rest correctly in that area (F3); `ticks` of building had gone by."""
 
     piece: str
     area: int
     rest: Rest
+    ticks: int = 0
 
 
 class Returned(Outcome, frozen=True, tag="returned"):

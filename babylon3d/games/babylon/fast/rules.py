@@ -158,7 +158,7 @@ class FastRules:
                 left = m.PieceLeft(held.id, "supply", seat)
                 return _checked_end(_with_seat(s, seat, player), (m.HandChanged(seat), left))
             case m.CallStop():
-                return _stop(s, f"{player.name} called stop", seat)
+                return stop(s, f"{player.name} called stop", seat)
             case m.Done(no=no):
                 return _checked_end(_with_seat(s, seat, replace(player, done=not no)), ())
             case m.NextRound():
@@ -192,7 +192,7 @@ class FastRules:
                 return _second(s, seat)
             case m.TimeUp():
                 _verify_phase(s, "building")
-                return _stop(s, "the time is up", None)
+                return stop(s, "the time is up", None)
             case m.SliceEnded():
                 return _slice_ended(s)
             case m.CameToRest():
@@ -406,7 +406,7 @@ def _slice_ended(s: FastState) -> Step[FastState]:
         seat = (s.mouse + step) % n
         if may_still_build(s, seat):
             return Step(replace(s, mouse=seat), (*events, m.MousePassed(seat)))
-    stopped = _stop(s, "nobody can build any further", None)
+    stopped = stop(s, "nobody can build any further", None)
     return Step(stopped.state, events + stopped.events)
 
 
@@ -415,12 +415,12 @@ def _checked_end(s: FastState, events: tuple[Event, ...]) -> Step[FastState]:
     if s.phase != "building" or s.options.stop_watch_s:
         return Step(s, events)
     if all(p.out or p.done or _has_nothing_left(p) for p in s.seats):
-        stopped = _stop(s, "nobody can build any further", None)
+        stopped = stop(s, "nobody can build any further", None)
         return Step(stopped.state, events + stopped.events)
     return Step(s, events)
 
 
-def _stop(s: FastState, why: str, seat: Seat | None) -> Step[FastState]:
+def stop(s: FastState, why: str, seat: Seat | None) -> Step[FastState]:
     """Stop the round: held pieces return to supplies; what was let go comes to rest (F8)."""
     events: tuple[Event, ...] = (m.RoundStopped(why, seat),)
     for number, player in enumerate(s.seats):

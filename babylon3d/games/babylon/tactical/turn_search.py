@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from babylon3d.games.babylon.boards import FLAT, Boards, Component, Flat, each
+from babylon3d.games.babylon.boards import FLAT, Boards, Component, Flat, Table, each
 from babylon3d.games.babylon.pieces import Supply
 
 ANY_LEVEL = 1 << 30
@@ -180,9 +180,9 @@ class _Search:
         bare = places_for_nobles(boards) + towers
         if towers + bridges + most_nobles(supply.large, supply.small, bare, goal.shared) < least:
             return False
-        group = _smallest_island(boards) if loose else None
-        if group is not None and _too_far(boards, group, min(bridges, most)):
+        if loose and _hopeless(boards, bridges, most):
             return False
+        group = _smallest_island(boards) if loose else None
         for step in steps(boards, group, towers, bridges, most, goal.highest):
             after = placed | {step[:3]}
             if after in self.seen:
@@ -190,7 +190,7 @@ class _Search:
             self.seen.add(after)
             used = step.low + step.high
             if self.reaches(
-                _taken(boards, step), towers - used, bridges - 1, least - used - 1, most - used - 1, after
+                taken(boards, step), towers - used, bridges - 1, least - used - 1, most - used - 1, after
             ):
                 return True
         return False
@@ -210,19 +210,20 @@ class _Search:
         if supply.bridges == 0:
             return False
         feet = _feet(boards, [on.full], min(supply.towers, goal.most - 1), goal.highest, goal.most)
-        for step in _over(boards, feet, dict.fromkeys(range(1, len(feet.any)), over), supply.towers, goal.most):
+        everywhere = {z: {goal.most: over} for z in range(1, len(feet.any))}
+        for step in _over(boards, feet, everywhere, supply.towers):
             used = step.low + step.high
             placed = frozenset({step[:3]})
             self.seen.add(placed)
             if self.reaches(
-                _taken(boards, step), supply.towers - used, supply.bridges - 1, goal.least - used - 1,
+                taken(boards, step), supply.towers - used, supply.bridges - 1, goal.least - used - 1,
                 goal.most - used - 1, placed,
             ):  # fmt: skip
                 return True
         return False
 
 
-def _taken(boards: Boards, step: Step) -> Boards:
+def taken(boards: Boards, step: Step) -> Boards:
     """The boards after a step."""
     level, n, axis, low, high = step
     width = boards.on.step(axis)
@@ -236,20 +237,63 @@ def _smallest_island(boards: Boards) -> Component:
     return min(boards.islands, key=lambda island: sum(board.bit_count() for board in island))
 
 
-def _cover(component: Component) -> int:
-    board = 0
-    for level in component:
-        board |= level
-    return board
+def _tops(boards: Boards, component: Component) -> list[int]:
+    """Per level the cells of a group on which something can still be placed."""
+    levels = boards.levels
+    return [board and board & levels[z + 1].free for z, board in enumerate(component)]
 
 
-def _too_far(boards: Boards, group: Component, pieces: int) -> bool:
-    """Whether no chain of so many pieces can reach from the loose group to another one."""
-    others = 0
-    for component in (boards.main(), *boards.islands):
-        if component is not group:
-            others |= _cover(component)
-    return not boards.on.grown(_cover(group), 2 * pieces) & others
+def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most: int) -> bool:
+    """Whether so many pieces could join a group to another one if nothing were in the way (part 4).
+
+    A shortest chain of new parts leads from a top of the group to one of another group, each resting on the next or
+    carrying it. Between tops whose levels differ by d it has j + 1 bridges with both feet on the chain (a foot is two
+    cells from the other), j bridges that carry both neighbours (one or two cells apart), and d parts or an even
+    number more that rest on one neighbour and carry the other: towers, or bridges whose other foot needs a further piece.
+    """
+    for low, board in enumerate(tops):
+        if not board:
+            continue
+        straight = board
+        for j in range(min((most - 1) // 2, (bridges - 1) // 2) + 1):
+            if j:
+                straight = _aside(on, straight, (1, 2))
+            straight = _aside(on, straight, (2,))
+            for d in range(most - 2 * j):
+                targets = others[low + d] if low + d < len(others) else 0
+                if d and low >= d:
+                    targets |= others[low - d]
+                if targets & straight:
+                    return True
+                spare = most - 2 * j - 2 - d
+                bent = min(d + spare // 2 * 2, bridges - 2 * j - 1) if spare >= 0 else 0
+                if targets and bent and targets & on.grown(straight, 2 * bent):
+                    return True
+    return False
+
+
+def _aside(on: Table, board: int, distances: tuple[int, ...]) -> int:
+    """The cells at one of the distances from a cell of the board, along x or y; some over the edge come along."""
+    found = 0
+    for distance in distances:
+        wide = on.width * distance
+        found |= board << distance | board >> distance | board << wide | board >> wide
+    return found
+
+
+def _hopeless(boards: Boards, bridges: int, most: int) -> bool:
+    """Whether some group cannot be joined to any other one with so many pieces, whatever is in the way."""
+    groups = [_tops(boards, group) for group in (boards.main(), *boards.islands)]
+    height = max(map(len, groups))
+    for group in groups[1:] if len(groups) == 2 else groups:
+        others = [0] * height
+        for other in groups:
+            if other is not group:
+                for z, board in enumerate(other):
+                    others[z] |= board
+        if not _joinable(boards.on, group, others, bridges, most):
+            return True
+    return False
 
 
 def _feet(boards: Boards, tops: list[int], towers: int, highest: int, most: int) -> _Feet:
@@ -316,7 +360,7 @@ def steps(
     if bridges >= 2 and most >= 2:
         regions = _regions(boards, near, bridges, most, group is None)
         if regions:
-            yield from _over(boards, far, regions, columns, most - 1)
+            yield from _over(boards, far, regions, columns)
 
 
 def _priced(
@@ -333,41 +377,51 @@ def _priced(
             yield Step(level, n, axis, low, high)
 
 
-def _regions(boards: Boards, near: _Feet, bridges: int, most: int, alone: bool) -> dict[int, int]:
-    """Per level, the columns one of which a loose bridge of that level must cover to be of use (part 3).
+Regions = dict[int, dict[int, int]]
+"""Per level and number of pieces the columns one of which a bridge with at most so many pieces must cover."""
 
-    In a chain q, g..., f from the far foot down each bridge is lower than the one before and at most two cells aside.
-    If all else is the table (`alone`), q at level z needs z - 1 pieces below, and each g one more under its other foot.
+
+def _regions(boards: Boards, near: _Feet, bridges: int, most: int, alone: bool) -> Regions:
+    """Where a bridge with no foot over the group can be of use (part 3).
+
+    In a chain q, g..., f from the far foot down each bridge is lower than the one before and at most two cells aside,
+    and each level between has a part. If all else is the table (`alone`), q needs a piece on every level below and each
+    g one more under its other foot.
     """
     on = boards.on
-    regions: dict[int, int] = {}
-    between = min(bridges - 2, (most - 2) // 2 if alone else most - 2)
+    regions: Regions = {}
     for z in range(2, len(near.any)):
-        feet = near.any[z]
-        if not feet or (alone and z > most):
+        if not near.any[z] or (alone and z > most):
             continue
         hollow = _hollow(boards, z)
         free = boards.levels[z].free if z < len(boards.levels) else on.full
-        ends = 0
-        for axis in FLAT:
-            step = on.step(axis)
-            ends |= (feet << step & hollow) << step | (feet >> step & hollow) >> step
-        ends &= free
-        if ends:
+        for k, feet in enumerate(near.by_towers[z]):
+            if not feet:
+                continue
+            ends = 0
+            for axis in FLAT:
+                step = on.step(axis)
+                ends |= (feet << step & hollow) << step | (feet >> step & hollow) >> step
+            ends &= free
             for lower in range(1, z):
-                aside = 2 * min(between, z - 1 - lower)
-                regions[lower] = regions.get(lower, 0) | on.grown(ends, aside)
+                pieces = most - 1 - k - (z - 1 - lower)
+                if not ends or pieces < 1:
+                    continue
+                between = min(bridges - 2, z - 1 - lower, pieces - 1 if alone else most)
+                of_level = regions.setdefault(lower, {})
+                of_level[pieces] = of_level.get(pieces, 0) | on.grown(ends, 2 * between)
     return regions
 
 
-def _over(boards: Boards, feet: _Feet, regions: dict[int, int], columns: int, most: int) -> Iterator[Step]:
+def _over(boards: Boards, feet: _Feet, regions: Regions, columns: int) -> Iterator[Step]:
     """The bridges with both columns among `feet` that cover a cell of their level's region."""
     for z in range(1, len(feet.any)):
-        region = regions.get(z, 0)
-        if not region or not feet.any[z]:
+        if z not in regions or not feet.any[z]:
             continue
         hollow = _hollow(boards, z)
         for axis in FLAT:
             step = boards.on.step(axis)
-            middles = hollow & feet.any[z] << step & feet.any[z] >> step & (region | region << step | region >> step)
-            yield from _priced(boards, feet, feet, z, middles, axis, columns, most)
+            fitting = hollow & feet.any[z] << step & feet.any[z] >> step
+            for pieces, region in regions[z].items():
+                middles = fitting & (region | region << step | region >> step)
+                yield from _priced(boards, feet, feet, z, middles, axis, columns, pieces)

@@ -1,0 +1,159 @@
+"""The rules of practice: the Fast Game's for one player (F14), with the goal and the measure of a drill on top."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from babylon3d.core.actions import Action, Outcome, Result, Seat
+from babylon3d.core.errors import BadText, IllegalAction
+from babylon3d.core.rules import SeatInfo, Step
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.rules import FastRules, placed_all_nobles, stop
+from babylon3d.games.babylon.fast.scoring import score_round
+from babylon3d.games.babylon.fast.state import FastState, SeatState, Standing
+from babylon3d.games.babylon.pieces import BABYLON, COLOURS
+from babylon3d.games.babylon.practice.drills import DRILLS, Drill, DrillId, standing_of
+
+# A rebuilt part is where the picture has it when it is no further off than this share of a cell.
+SAME_CELLS = 0.45
+
+replace = msgspec.structs.replace
+
+
+class PracticeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which drill, with which help of the hand."""
+
+    drill: DrillId
+    assist: m.Assist = "guided"
+    tolerances: m.Tolerances = m.Tolerances()
+
+
+class PracticeState(FastState, frozen=True):
+    """A run of a drill. `splits` are the ticks at which pieces came to rest; `reached` is when the goal was."""
+
+    drill: DrillId = "all_nobles"
+    splits: tuple[int, ...] = ()
+    reached: int | None = None
+    failed: str = ""
+
+
+class PracticeRules(FastRules):
+    """Stateless rules of one run of a drill."""
+
+    def new_game(self, seats: Sequence[SeatInfo], options: PracticeOptions) -> Step[Any]:  # type: ignore[override]
+        """The countdown of a run. Raises: BadText for more than one player or an unknown colour."""
+        if len(seats) != 1:
+            raise BadText(f"{len(seats)} players", "$.seats", "practice is for one")
+        if seats[0].colour != COLOURS[0]:
+            raise BadText(f'the colour "{seats[0].colour}"', "$.seats[0].colour", f"{COLOURS[0]} practises")
+        drill = DRILLS[options.drill]
+        fast = m.FastOptions(stop_watch_s=drill.limit_s, assist=options.assist, tolerances=options.tolerances, wins=1)
+        seat = SeatState(seats[0].name, seats[0].colour, drill.supply)
+        standing = standing_of(drill.start)
+        state = PracticeState(fast, (seat,), 1, "countdown", standing=standing, drill=options.drill)
+        return Step(state, (m.RoundPrepared(1),))
+
+    def apply(self, s: FastState, seat: Seat, a: Action) -> Step[Any]:
+        """The state after a legal action."""
+        return _checked(super().apply(s, seat, a), None)
+
+    def resolve(self, s: FastState, outcome: Outcome) -> Step[Any]:
+        """The state after what nature did; it may reach the drill's goal or fail it."""
+        return _checked(super().resolve(s, outcome), outcome)
+
+    def verify(self, s: FastState, seat: Seat, a: Action) -> None:
+        """As in the Fast Game; "done" gives a run up. Raises: IllegalAction."""
+        if isinstance(a, m.Done) and s.phase == "building" and seat == 0:
+            if a.no:
+                raise IllegalAction("F14", "a run that was given up is over")
+            return
+        super().verify(s, seat, a)
+
+    def result(self, s: FastState) -> Result:
+        """The measure of the run: `None` for one that failed."""
+        assert isinstance(s, PracticeState)
+        found = measure(s)
+        reason = s.failed or ("the goal is reached" if found is not None else "the goal was not reached")
+        return Result((found,), (0,) if found is not None else (), reason, "F14")
+
+
+def _checked(step: Step[Any], outcome: Outcome | None) -> Step[Any]:
+    """End the run when its goal is reached or it has failed."""
+    s = step.state
+    if not isinstance(s, PracticeState):
+        raise AssertionError("a run of a drill has a state of its own")
+    if isinstance(outcome, m.Placed):
+        s = replace(s, splits=(*s.splits, outcome.ticks))
+    drill = DRILLS[s.drill]
+    if isinstance(outcome, m.Placed | m.Shifted) and s.reached is None and _goal(s, drill):
+        s = replace(s, reached=s.splits[-1] if s.splits else 0)
+    if s.phase == "building" and (s.reached is not None or _over(s, drill, outcome)):
+        stopped = stop(s, "the goal is reached" if s.reached is not None else s.failed or "the run is over", 0)
+        return Step(stopped.state, step.events + stopped.events)
+    if s.seats[0].out and not s.failed:
+        s = replace(s, failed="a neighbour's noble was knocked down")
+    return Step(s, step.events)
+
+
+def _over(s: PracticeState, drill: Drill, outcome: Outcome | None) -> bool:
+    """Whether nothing can be won any more."""
+    if s.seats[0].out or s.seats[0].done:
+        return True
+    return drill.id == "steady_hand" and isinstance(outcome, m.KnockedDown | m.Wasted)
+
+
+def _goal(s: PracticeState, drill: Drill) -> bool:
+    """Whether the drill's goal is reached; only drills against the clock have one."""
+    match drill.id:
+        case "all_nobles":
+            return placed_all_nobles(s.seats[0])
+        case "repair":
+            return rebuilt(s.standing, standing_of(drill.target))
+        case _:
+            return False
+
+
+def rebuilt(standing: Sequence[Standing], target: Sequence[Standing]) -> bool:
+    """Whether every part of the picture stands, anywhere in the area: kind, level, axis, place beside the others."""
+    if len(standing) < len(target):
+        return False
+    first = target[0]
+    reach = SAME_CELLS * BABYLON.pitch_m
+    for piece in standing:
+        if _alike(piece, first):
+            dx = piece.rest.position[0] - first.rest.position[0]
+            dy = piece.rest.position[1] - first.rest.position[1]
+            if all(any(_there(p, t, dx, dy, reach) for p in standing) for t in target):
+                return True
+    return False
+
+
+def _alike(piece: Standing, wanted: Standing) -> bool:
+    same = piece.kind == wanted.kind and piece.rest.level == wanted.rest.level
+    return same and (piece.kind != "bridge" or piece.rest.turn == wanted.rest.turn)
+
+
+def _there(piece: Standing, wanted: Standing, dx: float, dy: float, reach: float) -> bool:
+    x, y, _ = wanted.rest.position
+    px, py, _ = piece.rest.position
+    return _alike(piece, wanted) and math.hypot(px - x - dx, py - y - dy) <= reach
+
+
+def measure(s: PracticeState) -> int | None:
+    """What a run is worth in its drill's unit; None if it failed or did not reach its goal."""
+    drill = DRILLS[s.drill]
+    own = [piece for piece in s.standing if piece.seat == 0]
+    match drill.unit:
+        case "ticks":
+            return s.reached if _goal(s, drill) else None
+        case "points":
+            return score_round(s).seats[0].final
+        case "levels":
+            return max((piece.rest.level for piece in own if piece.is_noble), default=None)
+        case "parts":
+            count = len([piece for piece in own if not piece.is_noble])
+            return count or None

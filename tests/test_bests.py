@@ -1,0 +1,102 @@
+"""Personal bests: recomputed from their logs, proven by re-simulation, safe from damage."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from babylon3d.bests import PRACTICE, Bests, proven, recompute
+from babylon3d.core.errors import BadText, CorruptFile
+from babylon3d.core.record import read_record
+from babylon3d.core.session import Session
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.practice.rules import PracticeOptions
+from tests.core.test_session import rechained
+from tests.games.practice.runs import Spot, run
+
+FIVE: list[Spot] = [("tower", -600, -800, 0), ("tower", -200, -800, 0)]
+
+
+@pytest.fixture(scope="module")
+def data() -> bytes:
+    """The record of a run of `steady_hand` with two parts placed."""
+    return run("steady_hand", FIVE).log.data()
+
+
+def test_a_run_is_kept_recomputed_once(tmp_path: Path, data: bytes) -> None:
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        kept = bests.add(data, "2026-01-02 03:04:05")
+        assert (kept.drill, kept.assist, kept.measure, kept.proof) == ("steady_hand", "guided", 2, "recomputed")
+        assert bests.add(data, "2026-01-03 00:00:00") == kept
+        assert bests.history("steady_hand", "guided") == (kept,)
+        assert bests.best("steady_hand", "guided") == kept and bests.best("steady_hand", "free") is None
+        assert bests.record(kept) == data
+    with Bests(tmp_path / "bests.sqlite") as again:
+        assert again.best("steady_hand", "guided") == kept and again.message == ""
+
+
+def test_a_best_is_proven_by_its_hands(tmp_path: Path, data: bytes) -> None:
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        assert bests.prove(bests.add(data, "2026-01-02 03:04:05")).proof == "proven"
+    elsewhere = data.replace(b'"pybullet":"', b'"pybullet":"0.')
+    forged = rechained(elsewhere.splitlines())
+    assert recompute(read_record(forged))[1] == 2 and not proven(read_record(forged))
+
+
+def test_an_edited_record_is_refused(tmp_path: Path, data: bytes) -> None:
+    edited = data.replace(b'"scores":[2]', b'"scores":[9]')
+    assert edited != data
+    more = next(line for line in data.splitlines() if b'"type":"placed"' in line)
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        with pytest.raises(CorruptFile, match="result is not what the rules give"):
+            bests.add(rechained(edited.splitlines()), "2026-01-02 03:04:05")
+        with pytest.raises(CorruptFile, match="line before"):
+            bests.add(data.replace(more, more.replace(b'"ticks":', b'"ticks":1')), "2026-01-02 03:04:05")
+        with pytest.raises(BadText):
+            bests.add(b"".join(line + b"\n" for line in data.splitlines()[:-1]), "2026-01-02 03:04:05")
+        assert bests.history("steady_hand", "guided") == ()
+
+
+def test_forged_ticks_recompute_but_are_never_proven(data: bytes) -> None:
+    record = read_record(data)
+    header = record.header
+    session = Session.start(
+        PRACTICE, header.seats, PracticeOptions("steady_hand"), versions=header.versions, nature=header.nature
+    )
+    for entry in record.entries[:-1]:
+        if entry.seat is not None:
+            session.act(entry.seat, PRACTICE.codec.action(bytes(entry.action)), entry.tick)
+            continue
+        outcome = PRACTICE.codec.outcome(bytes(entry.outcome))
+        if isinstance(outcome, m.Placed):
+            outcome = msgspec.structs.replace(outcome, ticks=outcome.ticks - 9)
+        session.happen("physics", outcome, entry.tick)
+    forged = read_record(session.log.data())
+    assert recompute(forged)[1] == 2 and not proven(forged)
+
+
+def test_a_damaged_file_is_set_aside_and_a_new_one_begun(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "bests.sqlite"
+    path.write_bytes(b"SQLite format 3\x00" + b"garbage" * 500)
+    with Bests(path) as bests:
+        assert "damaged" in bests.message and "is kept as" in bests.message
+        assert bests.add(data, "2026-01-02 03:04:05").measure == 2
+    assert list(tmp_path.glob("*.damaged*"))
+
+
+def test_bests_travel_with_their_records(tmp_path: Path, data: bytes) -> None:
+    with Bests(tmp_path / "a.sqlite") as bests:
+        bests.add(data, "2026-01-02 03:04:05")
+        assert bests.export(tmp_path / "bests.zip") == 1
+    with zipfile.ZipFile(tmp_path / "bests.zip", "a") as file:
+        file.writestr("bad.jsonl", b"{}\n")
+    with Bests(tmp_path / "b.sqlite") as other:
+        kept, refused = other.take_in(tmp_path / "bests.zip")
+        assert [run.measure for run in kept] == [2]
+        assert len(refused) == 1 and refused[0].startswith("bad.jsonl: ")
+        (tmp_path / "no.zip").write_bytes(b"PK")
+        with pytest.raises(BadText, match="no file of best times"):
+            other.take_in(tmp_path / "no.zip")
