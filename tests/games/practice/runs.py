@@ -43,6 +43,7 @@ class Placer:
                 yield from [()] * 12
                 yield (m.MoveHand(0, -x, y, z),)
                 yield from [()] * 600
+                return
             yield (m.MoveHand(0, x, y, z + 300), m.Grab(kind))  # type: ignore[arg-type]
             yield from [()] * 12
             yield (m.MoveHand(0, x, y, z + 15),)
