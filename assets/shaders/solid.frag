@@ -23,6 +23,9 @@ in vec2 v_slope;
 #ifdef FINE_OCCLUSION
 in vec3 v_field;
 #endif
+#ifdef POOL
+in vec2 v_plan;
+#endif
 #ifdef LACQUER
 in vec3 v_normal;
 in vec3 v_to_eye;
@@ -41,7 +44,11 @@ float sunlit(float facing) {
     // A ring of taps; a wider one is asked only where the first is undecided.
     vec2 at = vec2(0.30, 0.12);
     float lit = 0.0;
+#ifdef POOL
+    const int inner = 4;
+#else
     int inner = facing > 0.0 ? 4 : 0;
+#endif
     for (int i = 0; i < inner; ++i) {
         vec2 by = at * shadow_blur;
         lit += texture(shadow_map, v_shadow + vec3(by, dot(by, v_slope)));
@@ -74,6 +81,9 @@ void main() {
 #else
     vec3 albedo = v_tint.rgb;
 #endif
+#ifdef UNLIT
+    colour = vec4(sqrt(albedo), v_tint.a);
+#else
 #ifdef LACQUER
     vec3 normal = normalize(v_normal);
     float facing = max(dot(normal, sun_direction), 0.0);
@@ -90,6 +100,10 @@ void main() {
     ambient *= texture(occlusion_field, v_field).r;
 #endif
     vec3 light = albedo * (ambient + lit * sun_light);
+#ifdef POOL
+    // The table lies in a pool of light that ends towards its rim.
+    light *= 0.42 + 0.58 / (1.0 + 8.0 * dot(v_plan, v_plan));
+#endif
 #ifdef LACQUER
     vec3 to_eye = normalize(v_to_eye);
     vec3 halfway = normalize(to_eye + sun_direction);
@@ -101,4 +115,5 @@ void main() {
     light += shine * step(0.001, lit) * 1.4 * sun_light;
 #endif
     colour = vec4(filmic(light * EXPOSURE), v_tint.a);
+#endif
 }

@@ -7,6 +7,7 @@ uniform vec3 sun_direction;     // towards the sun, unit
 uniform vec3 sky_light;
 uniform vec3 ground_light;
 uniform vec3 eye;
+uniform vec2 pool_middle;       // where the lamp's light falls on the table
 uniform vec4 occlusion_low;     // the lowest corner of the occlusion field; w: how far along the normal it is asked
 uniform vec3 occlusion_scale;   // metres -> 0 to 1 over the field
 #if defined(OCCLUSION) && !defined(FINE_OCCLUSION)
@@ -29,6 +30,9 @@ out vec2 v_slope;               // how the surface's own depth changes over the 
 #ifdef FINE_OCCLUSION
 out vec3 v_field;
 #endif
+#ifdef POOL
+out vec2 v_plan;
+#endif
 #ifdef LACQUER
 out vec3 v_normal;
 out vec3 v_to_eye;
@@ -39,7 +43,8 @@ void main() {
     vec3 normal = turned(instances[3 * gl_InstanceID + 1], p3d_Normal);
     gl_Position = p3d_ModelViewProjectionMatrix * vec4(world, 1.0);
     v_ambient = mix(ground_light, sky_light, normal.z * 0.5 + 0.5) * p3d_Color.rgb;
-    v_sun = dot(normal, sun_direction);
+    // Deep in an opening the sun finds less of the stone: windows stay dark even when it shines straight in.
+    v_sun = dot(normal, sun_direction) * mix(0.35, 1.0, p3d_Color.r);
     // Each piece cuts its stone from another place of the quarry.
     v_uv = p3d_MultiTexCoord0 + instances[3 * gl_InstanceID].w * vec2(1.0, 0.37);
     v_tint = instances[3 * gl_InstanceID + 2];
@@ -55,6 +60,9 @@ void main() {
 #else
     v_ambient *= textureLod(occlusion_field, field, 0.0).r;
 #endif
+#endif
+#ifdef POOL
+    v_plan = world.xy - pool_middle;
 #endif
 #ifdef LACQUER
     v_normal = normal;

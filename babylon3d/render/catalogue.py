@@ -48,13 +48,12 @@ class Catalogue:
         colour = mesh.rpartition("_")[2]
         return linear(colour_of(colour, self.colour_blind)) if colour in NORMAL else (0.5, 0.5, 0.5)
 
-    def plain_tint(self, mesh: str, squared: bool) -> Rgb:
-        """A mesh's colour for the fixed pipeline, which has no tone curve; p3tinydisplay applies it twice."""
+    def plain_tint(self, mesh: str) -> Rgb:
+        """A mesh's colour for the fixed pipeline, which has no tone curve: sRGB."""
         tint = self.tint(mesh)
         if self.material(mesh) == "stone":
             tint = (tint[0] * STONE_PLAIN[0], tint[1] * STONE_PLAIN[1], tint[2] * STONE_PLAIN[2])
-        power = 0.5 if squared else 0.25
-        return (tint[0] ** power, tint[1] ** power, tint[2] ** power)
+        return (tint[0] ** 0.5, tint[1] ** 0.5, tint[2] ** 0.5)
 
 
 def linear(rgb: Rgb) -> Rgb:

@@ -24,7 +24,7 @@ from babylon3d.render import meshes
 from babylon3d.render.glb import MeshData
 from babylon3d.render.masks import OVER, show_only
 from babylon3d.render.materials import Materials
-from babylon3d.render.swarm import Placed, Swarm
+from babylon3d.render.swarm import Placed
 
 Style = Literal["legal", "illegal", "hover", "picked", "choice", "fresh"]
 Looks = Callable[[str, bool], Sequence[tuple[GeomNode, int]]]
@@ -72,7 +72,7 @@ class _Styled:
         body.set_attrib(DepthOffsetAttrib.make(1 if manner.alone else 2))
         body.set_bin("fixed", 42)
         materials.put(body, "ghost")
-        self._swarms = [(Swarm(body, looks(mesh, False), shaded), manner.body)]
+        self._swarms = [(materials.swarm(body, looks(mesh, False)), manner.body)]
         body.set_shader_input("swell", 0.0)
         if manner.alone:
             depth = self._node.attach_new_node("depth")
@@ -80,16 +80,18 @@ class _Styled:
             depth.set_bin("fixed", 40)
             materials.put(depth, "outline")
             depth.set_shader_input("swell", 0.0)
-            self._swarms.append((Swarm(depth, looks(mesh, False), shaded), manner.body))
-        if shaded:
+            self._swarms.append((materials.swarm(depth, looks(mesh, False)), manner.body))
+        for widening, share in ((1.0, 1.0), (1.5, 0.35)) if shaded else ():
+            # Two hulls, the outer one fainter: a soft edge without anti-aliasing.
             outline = self._node.attach_new_node("outline")
             outline.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_counter_clockwise))
             outline.set_transparency(TransparencyAttrib.M_alpha)
             outline.set_depth_write(False)
             outline.set_bin("fixed", 41)
             materials.put(outline, "outline")
-            outline.set_shader_input("swell", manner.width)
-            self._swarms.append((Swarm(outline, looks(mesh, True), True), manner.outline))
+            outline.set_shader_input("swell", manner.width * widening)
+            colour = (*manner.outline[:3], manner.outline[3] * share)
+            self._swarms.append((materials.swarm(outline, looks(mesh, True)), colour))
 
     def set(self, poses: Sequence[Pose]) -> None:
         for swarm, tint in self._swarms:
@@ -136,16 +138,15 @@ class Overlay:
             self._patches.remove_node()
             self._patches = None
         if slots:
-            self._patches = self._node.attach_new_node(meshes.geom_node(patches(slots, self._size_of)))
+            mesh = patches(slots, self._size_of, rounded=self._materials.quality.shaders)
+            self._patches = self._node.attach_new_node(meshes.geom_node(mesh))
             self._patches.set_transparency(TransparencyAttrib.M_alpha)
             self._patches.set_attrib(ColorBlendAttrib.make_off())
             self._patches.set_depth_write(False)
             self._patches.set_bin("fixed", 39)
-            self._patches.set_color_scale(*SLOT_COLOUR)
+            self._materials.tint(self._patches, SLOT_COLOUR)
             show_only(self._patches, OVER)
             self._materials.put_flat(self._patches, "slot")
-            if not self._materials.quality.shaders:
-                self._patches.set_color_off()
         return True
 
     @property
@@ -154,10 +155,10 @@ class Overlay:
         return not self._poses and not self._slots
 
 
-def patches(slots: Sequence[Ghost], size_of: SizeOf) -> MeshData:
+def patches(slots: Sequence[Ghost], size_of: SizeOf, rounded: bool = True) -> MeshData:
     """Flat patches at the feet of some places, texture coordinates in half cells from their middles.
 
-    The colour's red and green hold the half sides in half cells, over 8.
+    If `rounded`, the colour's red and green hold the half sides in half cells, over 8, for the shader.
     """
     builder = meshes.MeshBuilder()
     for slot in slots:
@@ -170,5 +171,6 @@ def patches(slots: Sequence[Ghost], size_of: SizeOf) -> MeshData:
             foot = (u * half[0], v * half[1], SLOT_RAISE_M - tall / 2)
             corners.append(add(slot.pose.position, rotate(slot.pose.quaternion, foot)))
             uvs.append((u * half[0] / unit, v * half[1] / unit))
-        builder.add(corners, (0, 0, 1), np.array(uvs), [(0, 1, 2), (0, 2, 3)], (*share, 0.0, 1.0))
+        colour = (*share, 0.0, 1.0) if rounded else (1.0, 1.0, 1.0, 1.0)
+        builder.add(corners, (0, 0, 1), np.array(uvs), [(0, 1, 2), (0, 2, 3)], colour)
     return builder.mesh("slots")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
-from panda3d.core import NodePath, PNMImage, SamplerState, Shader, StringStream, Texture
+from panda3d.core import GeomNode, NodePath, PNMImage, SamplerState, Shader, StringStream, Texture
 
 from babylon3d.core.errors import Unavailable
 from babylon3d.render.quality import Quality
-from babylon3d.render.swarm import CHUNK
+from babylon3d.render.swarm import CHUNK, Swarm
 from babylon3d.storage import asset
 
 Surface = Literal["stone", "wood", "lacquer", "ghost", "outline"]
@@ -20,8 +21,8 @@ SHADOW_BLUR_M = 0.0016
 """Radius of the soft edge of shadows, at the outer taps."""
 
 
-def texture(name: str) -> Texture:
-    """A repeating, mip-mapped texture from the assets. Raises: Unavailable."""
+def texture(name: str, smooth: bool = True) -> Texture:
+    """A repeating, mip-mapped texture from the assets, its levels blended if `smooth`. Raises: Unavailable."""
     path = asset(f"textures/{name}")
     image = PNMImage()
     if not image.read(StringStream(path.read_bytes()), path.name):
@@ -30,7 +31,7 @@ def texture(name: str) -> Texture:
     made.load(image)
     made.set_wrap_u(SamplerState.WM_repeat)
     made.set_wrap_v(SamplerState.WM_repeat)
-    made.set_minfilter(SamplerState.FT_linear_mipmap_linear)
+    made.set_minfilter(SamplerState.FT_linear_mipmap_linear if smooth else SamplerState.FT_linear_mipmap_nearest)
     made.set_magfilter(SamplerState.FT_linear)
     return made
 
@@ -60,8 +61,10 @@ def _text(name: str) -> str:
 class Materials:
     """Puts surfaces on nodes, by one quality. The light itself is input of the scene's root (`Stage`)."""
 
-    def __init__(self, quality: Quality) -> None:
+    def __init__(self, quality: Quality, power: float = 1.0) -> None:
+        """`power` is what colours of nodes are raised to: p3tinydisplay multiplies with them twice."""
         self.quality = quality
+        self._power = power
         self._textures: dict[str, Texture] = {}
         self._shaders: dict[str, Shader] = {}
         if not quality.shaders:
@@ -74,7 +77,9 @@ class Materials:
         self._shaders["flat-textured"] = shader("flat", "flat", defines={"TEXTURED": True})
         self._shaders["slot"] = shader("flat", "slot")
         if quality.textures:
-            self._textures = {"stone": texture("stone.png"), "wood": texture("wood.png")}
+            # Rungs that draw twice are for software renderers, where one mip level is half the work of two.
+            smooth = not quality.refine
+            self._textures = {surface: texture(f"{surface}.png", smooth) for surface in ("stone", "wood")}
 
     def _solid(self, surface: str) -> Shader:
         quality = self.quality
@@ -90,6 +95,8 @@ class Materials:
                 # A table has too few vertices for its occlusion; pieces have enough.
                 "FINE_OCCLUSION": quality.occlusion and surface == "wood",
                 "TEXTURED": quality.textures and surface != "lacquer",
+                "UNLIT": not quality.lit,
+                "POOL": surface == "wood",
                 "LACQUER": surface == "lacquer",
                 "TAPS": quality.taps,
                 "OUTER_TURN": f"mat2({c:.6f}, {s:.6f}, {-s:.6f}, {c:.6f})",
@@ -105,6 +112,15 @@ class Materials:
         node.set_shader(self._shaders[surface])
         if surface in self._textures:
             node.set_shader_input("grain", self._textures[surface])
+
+    def swarm(self, parent: NodePath, looks: Sequence[tuple[GeomNode, int]]) -> Swarm:
+        """An empty swarm below a node, drawn by what there is."""
+        return Swarm(parent, looks, self.quality.shaders, self._power)
+
+    def tint(self, node: NodePath, rgba: tuple[float, float, float, float]) -> None:
+        """Multiply a node's colours."""
+        red, green, blue, alpha = rgba
+        node.set_color_scale(red**self._power, green**self._power, blue**self._power, alpha)
 
     def put_flat(self, node: NodePath, kind: Literal["flat", "flat-textured", "slot"] = "flat") -> None:
         """Give a node a colour of its own that no light changes."""

@@ -28,7 +28,7 @@ Rect = tuple[float, float, float, float]
 WHOLE: Rect = (0.0, 1.0, 0.0, 1.0)
 
 
-def aim(camera: NodePath, view: View, aspect: float, rect: Rect = WHOLE) -> None:
+def aim(camera: NodePath, view: View, aspect: float, rect: Rect = WHOLE, near_m: float = NEAR_M) -> None:
     """Put a camera where a view says, its lens showing a part of the picture."""
     left, right, bottom, top = rect
     tall = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2))
@@ -37,7 +37,7 @@ def aim(camera: NodePath, view: View, aspect: float, rect: Rect = WHOLE) -> None
     lens.set_focal_length(1.0)
     lens.set_film_size(wide * (right - left), tall * (top - bottom))
     lens.set_film_offset(wide * ((left + right) / 2 - 0.5), tall * ((bottom + top) / 2 - 0.5))
-    lens.set_near_far(NEAR_M, FAR_M)
+    lens.set_near_far(near_m, FAR_M)
     camera.set_pos(*view.eye)
     camera.look_at(*view.focus)
 

@@ -24,6 +24,8 @@ class Quality:
     textures: bool = True
     occlusion: bool = True
     shaders: bool = True
+    lit: bool = True
+    """False only to measure what light costs."""
     refine: bool = False
     """Whether the picture is drawn again in full quality once all is still."""
 
@@ -50,8 +52,8 @@ class Quality:
 LADDER: tuple[Quality, ...] = (
     Quality("high"),
     Quality("medium", samples=0, scale=0.8, fine=False, refine=True),
-    Quality("low", samples=0, scale=0.6, taps=4, fine=False, refine=True),
-    Quality("lowest", samples=0, scale=0.45, shadow_px=1024, taps=4, fine=False, refine=True),
+    Quality("low", samples=0, scale=0.6, fine=False, refine=True),
+    Quality("lowest", samples=0, scale=0.45, fine=False, refine=True),
     Quality("flat", samples=0, scale=0.5, shadow_px=0, fine=False, textures=False, occlusion=False),
 )
 """Best first. What the program chooses from by itself where there are shaders."""

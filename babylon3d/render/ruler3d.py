@@ -24,7 +24,7 @@ from babylon3d.render import meshes
 from babylon3d.render.camera import Bounds
 from babylon3d.render.masks import CASTERS, PICTURES, show_only
 from babylon3d.render.materials import Materials
-from babylon3d.render.swarm import Placed, Swarm
+from babylon3d.render.swarm import Placed
 from babylon3d.storage import asset
 
 WIDTH_M, THICKNESS_M = 0.027, 0.0036
@@ -52,11 +52,12 @@ class RulerBoard:
         self._materials = materials
         self._colour_blind = colour_blind
         self._shown: Ruler | None = None
+        # A software depth buffer is coarse and knows no offsets.
+        self._raise = 0.0002 if materials.quality.shaders else 0.0008
         self._wood = self._root.attach_new_node("wood")
         materials.put(self._wood, "wood")
-        shaded = materials.quality.shaders
         self._parts = {
-            name: Swarm(self._wood, [(node, PICTURES | CASTERS)], shaded)
+            name: materials.swarm(self._wood, [(node, PICTURES | CASTERS)])
             for name, node in (
                 ("segment", meshes.geom_node(meshes.load("ruler_segment"))),
                 ("cap", meshes.geom_node(meshes.load("ruler_cap"))),
@@ -132,8 +133,8 @@ class RulerBoard:
             assert row.leader is not None
             outline = mark_outline(MARKS[row.leader])
             red, green, blue = self._colour(row)
-            middle = np.array([0.0, -THICKNESS_M / 2 - 0.0002, (row.level - 0.5) * level_m])
-            corners = [middle, *(middle + (x * MARK_M, 0.0, z * MARK_M) for x, z in outline)]
+            middle = np.array([0.0, -THICKNESS_M / 2 - self._raise, (row.level - 0.5) * level_m])
+            corners = [middle, *(middle + np.array([x * MARK_M, 0.0, z * MARK_M]) for x, z in outline)]
             n = len(outline)
             fan = [(0, 1 + i, 1 + (i + 1) % n) for i in range(n)]
             shade = (red * SHADE, green * SHADE, blue * SHADE, 1.0)
@@ -149,7 +150,7 @@ class RulerBoard:
         node = face.attach_new_node(text.generate())
         size = TEXT_M if row.points < 10 else TEXT_M * 0.84
         node.set_scale(size)
-        node.set_pos(0.0, -THICKNESS_M / 2 - 0.0004, z - size * 0.30)
+        node.set_pos(0.0, -THICKNESS_M / 2 - 2 * self._raise, z - size * 0.30)
         node.set_color(*(c * SHADE for c in ink), 1.0)
         node.set_transparency(TransparencyAttrib.M_alpha)
         node.set_attrib(DepthOffsetAttrib.make(2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from panda3d.core import Filename, GeomNode, NodePath, TransparencyAttrib
@@ -10,7 +11,7 @@ from babylon3d.core.build import Box, PieceSet
 from babylon3d.core.geometry import Pose, Vec3, rotate
 from babylon3d.present.model import Hit, SceneModel, Visual
 from babylon3d.render import meshes, occlusion, quality
-from babylon3d.render.camera import Bounds, OrbitCamera, View
+from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCamera, View
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.ghosts import Overlay
 from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK
@@ -29,7 +30,11 @@ TABLE_FRAME_M = 0.046
 """How far the table goes on beyond its last cell."""
 TABLE_MESH_M = 0.456
 """Half the side of the table in assets/meshes."""
+TABLE_TINT = (0.84, 0.84, 0.88, 1.0)
 TABLE_PLAIN = (0.50, 0.31, 0.19, 1.0)
+
+REACH_M = 0.034
+"""No piece reaches further than this from its middle."""
 
 Looks = list[tuple[GeomNode, int]]
 
@@ -38,24 +43,26 @@ class SceneView:
     """The table with everything on it, in a window. Close it before the window."""
 
     def __init__(
-        self, window: Window, pieces: PieceSet, quality_name: str = "auto", colour_blind: bool = False
+        self, window: Window, pieces: PieceSet, wanted: str | Quality = "auto", colour_blind: bool = False
     ) -> None:
-        """`quality_name` is one of `quality.NAMES`. Raises: BadText for another."""
+        """`wanted` is one of `quality.NAMES`, or a rung. Raises: BadText for another name."""
         self.window = window
         self.catalogue = Catalogue(pieces, colour_blind)
         self.camera = OrbitCamera()
         self.model = SceneModel()
         self.governor: Governor | None = None
-        self._make_stage(self._choose(quality_name))
+        self._make_stage(self._choose(wanted))
         self.camera.set_home(EMPTY_BOUNDS, window.aspect)
         self.camera.home(at_once=True)
         self.stage.look(self.camera.view)
 
-    def _choose(self, name: str) -> Quality:
+    def _choose(self, wanted: str | Quality) -> Quality:
         if self.window.backend == "tinydisplay":
             return quality.PLAIN
-        if name != "auto":
-            return quality.by_name(name)
+        if isinstance(wanted, Quality):
+            return wanted
+        if wanted != "auto":
+            return quality.by_name(wanted)
         self.governor = Governor(start=1 if self.window.is_software else 0)
         return self.governor.quality
 
@@ -86,6 +93,9 @@ class SceneView:
         self._rebuild(self._choose(name))
 
     def _rebuild(self, chosen: Quality) -> None:
+        if self.stage.rescale(chosen):
+            self.quality = chosen
+            return
         model = self.model
         self.stage.close()
         self._make_stage(chosen)
@@ -141,7 +151,7 @@ class SceneView:
     def _placed(self, visual: Visual, faded: bool) -> Placed:
         tint = self.catalogue.tint(visual.mesh)
         if self.stage.materials.quality.shaders is False:
-            tint = self.catalogue.plain_tint(visual.mesh, squared=self.window.backend == "opengl")
+            tint = self.catalogue.plain_tint(visual.mesh)
         bright = 1.0 + visual.tone
         alpha = min(visual.alpha, FADED) if faded and visual.alpha >= 1 else visual.alpha
         return Placed(visual.pose, (tint[0] * bright, tint[1] * bright, tint[2] * bright, alpha), visual.tone * 37.0)
@@ -160,7 +170,7 @@ class SceneView:
                     holder.set_transparency(TransparencyAttrib.M_alpha)
                     holder.set_depth_write(False)
                     holder.set_bin("fixed", 35)
-                swarm = Swarm(holder, self.looks(mesh, casts=not faded), self.quality.shaders)
+                swarm = self.stage.materials.swarm(holder, self.looks(mesh, casts=not faded))
                 self._swarms[key] = swarm
             swarm.set(items)
         self._groups = groups
@@ -195,20 +205,19 @@ class SceneView:
         mesh = meshes.widened(meshes.load("table"), half / TABLE_MESH_M)
         looks = [(meshes.geom_node(mesh), PICTURES)]
         shaded = self.quality.shaders
-        Swarm(self._table, looks, shaded).set([HERE if shaded else HERE._replace(tint=TABLE_PLAIN)])
+        self.stage.materials.swarm(self._table, looks).set([HERE._replace(tint=TABLE_TINT if shaded else TABLE_PLAIN)])
         return True
 
     def _narrow(self, view: View, aspect: float, rect: Rect | None) -> None:
-        """Leave the pieces out of the fine picture that are not in a part of it."""
+        """Leave the pieces out of the fine picture that are not in a strip of it."""
 
         def is_in(item: Placed) -> bool:
             assert rect is not None
             seen = view.project(item.pose.position, aspect)
             if seen is None:
-                return False
-            reach = 0.036 / max(seen[2], 0.01) / 0.3
-            x, y = (seen[0] + 1) / 2, (seen[1] + 1) / 2
-            return rect[0] - reach < x < rect[1] + reach and rect[2] - reach < y < rect[3] + reach
+                return True
+            reach = REACH_M / max(seen[2] - REACH_M, NEAR_M) / math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) / 2
+            return rect[2] - reach < (seen[1] + 1) / 2 < rect[3] + reach
 
         for swarm in self._swarms.values():
             swarm.narrow(1, None if rect is None else is_in)

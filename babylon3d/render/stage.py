@@ -8,6 +8,7 @@ again in full quality, strip by strip, when all is still.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from panda3d.core import (
     AmbientLight,
@@ -25,7 +26,7 @@ from panda3d.core import (
 )
 
 from babylon3d.core.geometry import norm
-from babylon3d.render.camera import Bounds, View
+from babylon3d.render.camera import NEAR_M, Bounds, View
 from babylon3d.render.masks import CASTERS, FINE, OVER_FINE, OVER_QUICK, QUICK, show_only
 from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
 from babylon3d.render.occlusion import Field, to_texture
@@ -40,7 +41,7 @@ GROUND_LIGHT = (0.42, 0.28, 0.19)
 BACKGROUND = (0.23, 0.20, 0.27, 1.0)
 REST_S = 0.2
 """How long all must be still before the picture is developed."""
-STRIPS = 8
+STRIPS = 24
 NOWHERE = Bounds((-0.05, -0.05, 0.0), (0.05, 0.05, 0.05))
 
 
@@ -51,7 +52,7 @@ class Stage:
         self.window = window
         self.quality = quality
         self.root = NodePath("world")
-        self.materials = Materials(quality)
+        self.materials = Materials(quality, 0.5 if window.backend == "tinydisplay" else 1.0)
         self.view = View()
         self.shadow: ShadowMap | None = None
         self.drawn = 0
@@ -85,6 +86,7 @@ class Stage:
         root.set_shader_input("sky_light", LVector3f(*SKY_LIGHT))
         root.set_shader_input("ground_light", LVector3f(*GROUND_LIGHT))
         root.set_shader_input("eye", LVector3f(0, 0, 1))
+        root.set_shader_input("pool_middle", LVecBase2f(0, 0))
         if self.quality.shadows:
             self.shadow = ShadowMap(self._engine, self.window.base.win, root, self.quality.shadow_px)
             root.set_shader_input("shadow_map", self.shadow.texture)
@@ -150,6 +152,14 @@ class Stage:
             self._screen.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_always))
         self._screen.set_depth_write(self._over_anything)
         self._camera.node().set_camera_mask(OVER_QUICK if picture is self._quick else OVER_FINE)
+
+    def rescale(self, quality: Quality) -> bool:
+        """Go over to a rung that differs in resolution alone; tell whether it does."""
+        if replace(quality, name="", scale=1.0) != replace(self.quality, name="", scale=1.0):
+            return False
+        self.quality = quality
+        self.redraw()
+        return True
 
     def redraw(self) -> None:
         """Have the picture drawn with the next frame: something in it changed."""
@@ -236,7 +246,9 @@ class Stage:
     def look(self, view: View) -> None:
         """Put the camera where a view says."""
         self.view = view
-        aim(self._camera, view, self.window.aspect)
+        # A software depth buffer is coarse: it gets no more range than the view needs.
+        near = NEAR_M if self.quality.shaders else max(NEAR_M, 0.15 * view.distance)
+        aim(self._camera, view, self.window.aspect, near_m=near)
         if self.quality.shaders:
             self.root.set_shader_input("eye", LVector3f(*view.eye))
         self.redraw()
@@ -246,6 +258,8 @@ class Stage:
         if self.shadow is not None:
             self.shadow.cover(bounds or NOWHERE, SHADOW_BLUR_M)
             self.root.set_shader_input("sun_matrix", LMatrix4f(self.shadow.matrix))
+            middle = (bounds or NOWHERE).centre
+            self.root.set_shader_input("pool_middle", LVecBase2f(middle[0], middle[1]))
             self.root.set_shader_input("sun_turn", LMatrix4f(self.shadow.turn))
             self.root.set_shader_input("sun_steepness", LVecBase2f(*self.shadow.steepness))
             self.root.set_shader_input("shadow_blur", LVecBase2f(*self.shadow.blur))

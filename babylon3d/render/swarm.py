@@ -45,14 +45,21 @@ def packed(items: Sequence[Placed]) -> PTA_LVecBase4f:
 
 
 class Swarm:
-    """The pieces of one mesh under a parent node. `looks` are its versions and the draw masks that see each."""
+    """The pieces of one mesh under a parent node. `looks` are its versions and the draw masks that see each.
 
-    def __init__(self, parent: NodePath, looks: Sequence[tuple[GeomNode, int]], instanced: bool) -> None:
+    `power` is what the colours of nodes are raised to: p3tinydisplay multiplies with them twice.
+    """
+
+    def __init__(
+        self, parent: NodePath, looks: Sequence[tuple[GeomNode, int]], instanced: bool, power: float = 1.0
+    ) -> None:
         self.node = parent.attach_new_node(looks[0][0].name)
         self._looks = looks
         self._instanced = instanced
+        self._power = power
         self._items: list[Placed] = []
         self._chunks: list[NodePath] = []
+        self._children: list[list[NodePath]] = []
 
     def set(self, items: Sequence[Placed]) -> None:
         """Show exactly these."""
@@ -67,23 +74,24 @@ class Swarm:
         count = (len(items) + CHUNK - 1) // CHUNK
         while len(self._chunks) > count:
             self._chunks.pop().remove_node()
+            self._children.pop()
         while len(self._chunks) < count:
             self._chunks.append(self._new_chunk())
-        for number, chunk in enumerate(self._chunks):
+        for number in range(count):
             part = items[number * CHUNK : (number + 1) * CHUNK]
             if part == self._items[number * CHUNK : (number + 1) * CHUNK]:
                 continue
             values = packed(part)
-            for child in chunk.get_children():
+            for child in self._children[number]:
                 child.set_shader_input("instances", values)
                 child.set_instance_count(len(part))
 
     def narrow(self, look: int, keep: Callable[[Placed], bool] | None) -> None:
         """Draw one of the looks for some pieces only; None: for all again."""
-        for number, chunk in enumerate(self._chunks):
+        for number in range(len(self._chunks)):
             part = self._items[number * CHUNK : (number + 1) * CHUNK]
             kept = part if keep is None else [item for item in part if keep(item)]
-            child = chunk.get_child(look)
+            child = self._children[number][look]
             child.set_shader_input("instances", packed(kept))
             child.set_instance_count(max(1, len(kept)))
             if kept:
@@ -93,11 +101,13 @@ class Swarm:
 
     def _new_chunk(self) -> NodePath:
         chunk = self.node.attach_new_node("chunk")
+        self._children.append([])
         for look, mask in self._looks:
             child = chunk.attach_new_node(look.make_copy())
             child.node().set_bounds(OmniBoundingVolume())
             child.node().set_final(True)
             show_only(child, mask)
+            self._children[-1].append(child)
         return chunk
 
     def _set_nodes(self, items: list[Placed]) -> None:
@@ -114,7 +124,9 @@ class Swarm:
                 continue
             x, y, z, w = item.pose.quaternion
             node.set_pos_quat(item.pose.position, LQuaternionf(w, x, y, z))
-            node.set_color_scale(*item.tint)
+            red, green, blue, alpha = item.tint
+            power = self._power
+            node.set_color_scale(red**power, green**power, blue**power, alpha)
             if item.tint[3] < 1:
                 node.set_transparency(TransparencyAttrib.M_alpha)
             else:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from direct.showbase.ShowBase import ShowBase
 from panda3d.core import (
     ConfigPageManager,
+    ConfigVariableBool,
     FrameBufferProperties,
     GraphicsEngine,
     GraphicsPipe,
@@ -101,6 +102,9 @@ class Window:
         self._start()
         gsg = self.base.win.get_gsg()
         self.renderer: str = gsg.get_driver_renderer() or "panda3d software"
+        if self.is_software:
+            # So that the time of a frame is all of it.
+            ConfigVariableBool("gl-finish").set_value(True)
         log.info("drawing by %s (%s) into %s", self.backend, self.renderer, kind)
 
     def _open(self, size: tuple[int, int], title: str, backend: Backend | None, fullscreen: bool) -> Backend:
