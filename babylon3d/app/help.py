@@ -68,5 +68,7 @@ class HelpScreen(Page):
 
 def _table(rows: list[tuple[Element, str]]) -> Element:
     """What to do on the left, what it does on the right."""
-    cells = tuple((Row(children=(how,), along="start"), Text(text=what, colour="soft", wrap=True)) for how, what in rows)
+    cells = tuple(
+        (Row(children=(how,), along="start"), Text(text=what, colour="soft", wrap=True)) for how, what in rows
+    )
     return Grid(rows=cells, weights=(0, 1), gap=14, row_gap=7)

@@ -114,9 +114,13 @@ def page(
         pad=pad,
         pad_y=pad - 6,
         width=min(wide, width - 2 * margin),
-        height=height - 2 * margin,
     )
-    return Stack(children=(Backdrop(style="page"), Place(child=box)))
+    return Stack(children=(Backdrop(style="page"), page_limit(box, width)))
+
+
+def page_limit(box: Panel, width: float) -> Panel:
+    """A box in the middle of the window, clear of its edges."""
+    return Panel(child=Place(child=box), style="clear", pad=12.0 if width < NARROW else 28.0)
 
 
 def section(title: str, *children: Element) -> Element:
@@ -142,3 +146,8 @@ def confirm(question: str, detail: str, yes: str, *, no: str = "Cancel", danger:
         gap=10,
     )
     return Panel(child=Column(children=(text, buttons), gap=20), style="dialog", pad=24, max_width=460)
+
+
+def breakable(text: str) -> str:
+    """Text whose long words, such as paths, may be broken into lines."""
+    return " ".join(word[i : i + 40] for word in text.split(" ") for i in range(0, max(1, len(word)), 40))

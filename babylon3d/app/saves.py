@@ -108,6 +108,18 @@ def keep_copy(record: Path, name: str) -> Path:
     return path
 
 
+def taken_up(game: SavedGame, now: datetime) -> Path:
+    """The auto-save to go on with: the game's own, or for a copy a new one, so that the copy stays as it is.
+
+    Raises: BadText, Unavailable.
+    """
+    if game.place == "autosave":
+        return game.path
+    path = autosave_path(now)
+    save_atomic(path, load_bytes(game.path, MAX_RECORD_BYTES))
+    return path
+
+
 def remove(game: SavedGame) -> None:
     """Delete a record. Raises: Unavailable with the system's reason."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,12 +12,14 @@ from babylon3d.app.keys import Keys
 from babylon3d.app.screen import Screens
 from babylon3d.core.build import PieceSet
 from babylon3d.core.errors import BabylonError
-from babylon3d.render.scene import SceneView
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.inputs import Inputs
 from babylon3d.render.ui.ui import Ui
 from babylon3d.render.window import Window
 from babylon3d.settings import Settings, save_settings
+
+if TYPE_CHECKING:
+    from babylon3d.render.scene import SceneView
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +49,8 @@ class Services:
     def scene_for(self, pieces: PieceSet) -> SceneView:
         """The 3D scene for a set of pieces; the one there is, if it is of that set."""
         if self.scene is None or self._pieces is not pieces:
+            from babylon3d.render.scene import SceneView
+
             self._close_scene()
             self.scene = SceneView(self.window, pieces, self.settings.quality, self.settings.colour_blind)
             self._pieces = pieces

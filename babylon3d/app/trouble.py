@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babylon3d.app.page import Page
+from babylon3d.app.page import Page, breakable
 from babylon3d.app.screen import Quit, Reset, Transition
 from babylon3d.present.input import Pressed, ScreenEvent
 from babylon3d.render.ui.elements import Backdrop, Button, Column, Element, Panel, Place, Row, Spacer, Stack, Text
@@ -43,8 +43,8 @@ class TroubleScreen(Page):
                     'choose "Continue" in the menu to go on with it.',
                     wrap=True,
                 ),
-                Panel(child=Text(text=_breakable(what), style="small", colour="soft", wrap=True), style="well", pad=12),
-                Text(text=_breakable(report), style="small", colour="faint", wrap=True),
+                Panel(child=Text(text=breakable(what), style="small", colour="soft", wrap=True), style="well", pad=12),
+                Text(text=breakable(report), style="small", colour="faint", wrap=True),
             ),
             gap=14,
         )
@@ -59,8 +59,3 @@ class TroubleScreen(Page):
         column = Column(children=(text, buttons), gap=20, width=min(560.0, width - 80))
         box = Panel(child=column, style="dialog", pad=28)
         return Stack(children=(Backdrop(style="page"), Place(child=box)))
-
-
-def _breakable(text: str) -> str:
-    """Text whose long words may be broken into lines."""
-    return " ".join(word[i : i + 40] for word in text.split(" ") for i in range(0, max(1, len(word)), 40))

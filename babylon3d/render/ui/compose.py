@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from babylon3d.present.keynames import key_label
 from babylon3d.render.ui.elements import (
     Button,
     Choice,
@@ -16,7 +17,6 @@ from babylon3d.render.ui.elements import (
     Toggle,
     Widget,
 )
-from babylon3d.present.keynames import key_label
 
 KNOB_WIDTH, KNOB_HEIGHT = 42.0, 24.0
 STEP_WIDTH = 30.0
@@ -88,7 +88,12 @@ def _face(button: Button, narrow: bool) -> Element:
     if button.label:
         style = "body" if button.style in ("quiet", "tab") else "strong"
         label: Element = Text(
-            text=button.label, style=style, colour=colour, align=button.align, shrink=True, grow=float(button.align != "centre")
+            text=button.label,
+            style=style,
+            colour=colour,
+            align=button.align,
+            shrink=True,
+            grow=float(button.align != "centre"),
         )
         if button.detail:
             detail = Text(

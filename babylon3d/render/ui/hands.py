@@ -17,9 +17,9 @@ from babylon3d.present.input import (
     Typed,
     Wheel,
 )
+from babylon3d.present.keynames import key_text
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.elements import Button, Choice, Panel, Scroll, Slider, TextInput, Toggle, Widget
-from babylon3d.present.keynames import key_text
 from babylon3d.render.ui.layout import Placed, Rect
 from babylon3d.render.ui.looks import WidthOf, scroll_thumb, slider_track
 

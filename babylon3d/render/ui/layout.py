@@ -140,7 +140,7 @@ class Layout:
             case Slider():
                 return Span(90, 220)
             case TextInput():
-                return Span(90, 200)
+                return Span(90, 120)
             case Spacer() | Backdrop():
                 return Span(0, 0)
             case Divider():

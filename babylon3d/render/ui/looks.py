@@ -157,7 +157,9 @@ def _pips(pips: Pips, rect: Rect) -> Iterator[Drawn]:
             small = Rect(box.x + 3, box.y + 3, PIP - 6, PIP - 6)
             yield Shape(small, Surface(CLEAR, CLEAR, faded(COLOURS["sand"], 0.55), (PIP - 6) / 2, rim_width=1.5))
         else:
-            yield Shape(box, Surface((0, 0, 0, 0.25), (0, 0, 0, 0.2), faded(COLOURS["sand"], 0.55), PIP / 2, rim_width=1.5))
+            yield Shape(
+                box, Surface((0, 0, 0, 0.25), (0, 0, 0, 0.2), faded(COLOURS["sand"], 0.55), PIP / 2, rim_width=1.5)
+            )
 
 
 def backdrop(style: str, rect: Rect) -> Iterator[Drawn]:
@@ -171,7 +173,7 @@ def backdrop(style: str, rect: Rect) -> Iterator[Drawn]:
             foot = Rect(rect.x, rect.bottom - 120, rect.width, 120)
             yield Wash(foot, (clear, clear, faded(night, 0.55), faded(night, 0.55)))
         case "page":
-            top, bottom = faded(night, 0.72), faded(night, 0.86)
+            top, bottom = faded(night, 0.42), faded(night, 0.62)
             yield Wash(rect, (top, top, bottom, bottom))
         case "scrim":
             yield Wash(rect, (faded(night, 0.62),) * 4)

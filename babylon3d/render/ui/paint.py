@@ -214,9 +214,7 @@ def icon(name: str) -> Texture | None:
     return texture
 
 
-def nine(
-    box: tuple[int, int, int, int], margin: int, texture: Texture, top: Rgba, bottom: Rgba
-) -> GeomNode:
+def nine(box: tuple[int, int, int, int], margin: int, texture: Texture, top: Rgba, bottom: Rgba) -> GeomNode:
     """A rectangle of which the texture's corners keep their size; `box` is left, top, right, bottom in pixels."""
     left, upper, right, lower = box
     across = min(margin, (right - left) / 2)

@@ -141,6 +141,6 @@ BUTTONS: dict[str, tuple[Surface, Surface, Surface, Surface, Surface]] = {
     ),
 }
 BUTTONS["tile"] = BUTTONS["normal"]
-BUTTONS["tab"] = BUTTONS["quiet"]
+BUTTONS["tab"] = BUTTONS["normal"]
 
 FOCUS = Surface((0, 0, 0, 0), (0, 0, 0, 0), (0.99, 0.79, 0.45, 1.0), 12, rim_width=2.5)

@@ -259,7 +259,11 @@ class Ui:
         if not text:
             return []
         box = Panel(
-            child=Text(text=text, style="small", colour="ink", wrap=True), style="tooltip", pad=11, pad_y=6, max_width=300
+            child=Text(text=text, style="small", colour="ink", wrap=True),
+            style="tooltip",
+            pad=11,
+            pad_y=6,
+            max_width=300,
         )
         layout = self._layout()
         wide = min(layout.span(box).natural, window.width - 16)

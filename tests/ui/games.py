@@ -1,0 +1,116 @@
+"""Games for the screens' tests: saved, damaged, finished; and HUDs of every kind."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from pathlib import Path
+from random import Random
+
+from babylon3d.app.saves import autosave_path
+from babylon3d.app.screen import Finished, GameSetup
+from babylon3d.core.record import FileSink
+from babylon3d.core.rules import SeatInfo
+from babylon3d.core.session import Session
+from babylon3d.games.babylon.tactical.model import EndTurn, TacticalOptions
+from babylon3d.present import model
+from babylon3d.registry import TACTICAL
+from babylon3d.storage import user_dir
+
+COLOURS = ("red", "yellow", "green", "blue", "violet")
+NAMES = ("Ann", "Bo", "Cid", "Dora", "Eve")
+
+
+def seats(names: tuple[str, ...]) -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(name, colour) for name, colour in zip(names, COLOURS, strict=False))
+
+
+def leave_autosave(names: tuple[str, ...] = ("Ann", "Bo", "Cid"), turns: int = 1) -> Path:
+    """A game of some turns in the folder of auto-saves."""
+    path = autosave_path(datetime(2030, 5, 17, 20, 30, tzinfo=timezone.utc))
+    session = Session.start(TACTICAL.game, seats(names), TacticalOptions(), sink=FileSink(path))
+    play(session, Random(5), turns)
+    return path
+
+
+def leave_damaged() -> Path:
+    """A file that once was a game."""
+    path = user_dir("saves") / "our best game.jsonl"
+    path.write_bytes(b'{"format": "babylon3d.record/1", "game": "tactical"\nrubbish\n')
+    return path
+
+
+def play(session: Session, rng: Random, turns: int) -> None:
+    """Random legal turns."""
+    rules = session.game.rules
+    for _ in range(turns):
+        if session.over:
+            return
+        (seat,) = rules.to_act(session.state)
+        while not session.over and rules.to_act(session.state) == {seat}:
+            actions = list(rules.legal_actions(session.state, seat))
+            ends = [a for a in actions if isinstance(a, EndTurn)]
+            session.act(seat, ends[0] if ends else rng.choice(actions))
+
+
+def finished(players: int) -> Finished:
+    """A game played to its end at random."""
+    options = TacticalOptions(large=1, small=1)
+    names = ("Bartholomew", "Wilhelmina Grace", "Cid", "Dora", "Eve")[:players]
+    session = Session.start(TACTICAL.game, seats(names), options)
+    play(session, Random(players), 400)
+    assert session.over
+    setup = GameSetup("tactical", seats(names), options, 1)
+    return Finished(setup, session.state, session.result(), None)
+
+
+def hud(players: int = 3, levels: int = 6, warnings: tuple[str, ...] = ()) -> model.HudModel:
+    """A HUD in the middle of a game."""
+    names = ("Bartholomew", "Wilhelmina Grace", "Cid", "Dora", "Eve")[:players]
+    cards = tuple(
+        model.PlayerCard(
+            i,
+            name,
+            COLOURS[i],
+            (("tower", 27), ("bridge", 6), ("large", 3), ("small", 6)),
+            -i if i else 24,
+            i == 0,
+            "medium bot" if i else "",
+        )
+        for i, name in enumerate(names)
+    )
+    rows = tuple(
+        model.RulerRow(
+            level,
+            COLOURS[level % players] if level % 3 else None,
+            level,
+            tuple((c, 1 + level % 2) for c in COLOURS[:players]),
+        )
+        for level in range(1, levels + 1)
+    )
+    button = model.Button
+    return model.HudModel(
+        title="Bartholomew's turn",
+        colour="red",
+        message="Click where the bridge goes · wheel or R turns it",
+        supply=(
+            button("piece:tower", "Towers", "1", "tower", count=27, active=True),
+            button("piece:bridge", "Bridges", "2", "bridge", count=6),
+            button("piece:large", "Large nobles", "3", "large", False, "no nobles in the first round (T4)", count=3),
+            button("piece:small", "Small nobles", "4", "small", False, "no nobles in the first round (T4)", count=6),
+        ),
+        players=cards,
+        ruler=rows,
+        progress=(3, 4, 5),
+        progress_text="3 of 4–5 placed",
+        actions=(
+            button("undo", "Take back", "ctrl+z", "undo"),
+            button("slots", "Places", "h", "slots", active=True),
+            button("special", "Special move", "x", "special", enabled=False, reason="after the placements (T6)"),
+            button("end", "End turn", "e", "end", enabled=False, reason="1 more piece to place first"),
+            button("help", "Help", "f1", "help"),
+            button("menu", "Menu", "escape", "menu"),
+        ),
+        log=("Bo placed a tower on level 2", "Bo ended the turn", "Bartholomew placed a bridge on level 3"),
+        reason="Both ends of a bridge must rest on something, and its left end hangs free (B2). Turned, it would fit",
+        warnings=warnings,
+    )

@@ -1,0 +1,187 @@
+"""Every screen at every size of window and text: nothing overlaps, nothing is cut off, every text fits its room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from babylon3d.app.help import HelpScreen
+from babylon3d.app.load import LoadScreen
+from babylon3d.app.menu import MenuScreen
+from babylon3d.app.pause import PauseScreen
+from babylon3d.app.results import ResultsScreen
+from babylon3d.app.rules import RulesScreen
+from babylon3d.app.screen import Screen
+from babylon3d.app.settings import SettingsScreen
+from babylon3d.app.setup import SetupScreen
+from babylon3d.app.trouble import TroubleScreen
+from babylon3d.present.input import KeyDown
+from babylon3d.render.ui.layout import Rect
+from babylon3d.render.ui.ui import Ui, scale_for
+from tests.ui import games
+from tests.ui.judge import defects
+from tests.ui.still import Stage
+
+SIZES = [(640, 480), (1280, 720), (2560, 1440), (800, 600), (1024, 768), (1920, 1080), (720, 1280)]
+SCALES = [0.75, 1.0, 2.0]
+
+Prepared = Callable[[Stage], None]
+
+
+def _menu(stage: Stage) -> None:
+    stage.open(MenuScreen())
+
+
+def _menu_with_last(stage: Stage) -> None:
+    games.leave_autosave(names=("Bartholomew", "Wilhelmina Grace", "Cid", "Dora", "Eve"))
+    stage.open(MenuScreen("The settings could not be read, the usual ones are used"))
+
+
+def _setup(stage: Stage) -> None:
+    stage.open(SetupScreen())
+    stage.click("count", 0.9)
+    for i in range(5):
+        stage.ctx.ui.hands.set_focus(f"name:{i}", seen=True)
+        stage.type("WWWWWWWWWWWWWWWW")
+
+
+def _settings(stage: Stage) -> None:
+    stage.open(SettingsScreen())
+
+
+def _settings_binding(stage: Stage) -> None:
+    stage.open(SettingsScreen())
+    stage.ctx.bound = "piece:tower"
+    stage.do(KeyDown("2"))
+
+
+def _load(stage: Stage) -> None:
+    games.leave_autosave(names=("Bartholomew", "Wilhelmina Grace", "Cid", "Dora", "Eve"))
+    games.leave_damaged()
+    stage.open(LoadScreen())
+
+
+def _load_empty(stage: Stage) -> None:
+    stage.open(LoadScreen(watch=True))
+
+
+def _delete(stage: Stage) -> None:
+    games.leave_autosave()
+    stage.open(LoadScreen())
+    stage.click("delete:0")
+
+
+def _pause(stage: Stage) -> None:
+    stage.open(PauseScreen(games.leave_autosave()))
+
+
+def _save(stage: Stage) -> None:
+    stage.open(PauseScreen(games.leave_autosave()))
+    stage.click("save")
+
+
+def _results(stage: Stage) -> None:
+    stage.open(ResultsScreen(games.finished(5)))
+
+
+def _results_three(stage: Stage) -> None:
+    stage.open(ResultsScreen(games.finished(3)))
+
+
+def _rules(stage: Stage) -> None:
+    stage.open(RulesScreen())
+
+
+def _help(stage: Stage) -> None:
+    stage.open(HelpScreen())
+
+
+def _trouble(stage: Stage) -> None:
+    stage.open(TroubleScreen("ValueError: " + "a very long word " * 20, "/home/somebody/" + "x" * 90 + "/faults.log"))
+
+
+def _hud(stage: Stage) -> None:
+    stage.ui.show_hud(games.hud())
+
+
+def _hud_five(stage: Stage) -> None:
+    stage.ui.show_hud(games.hud(players=5, levels=24, warnings=("cannot write the record: the disk is full",)))
+
+
+SCREENS: dict[str, Prepared] = {
+    f.__name__.strip("_"): f
+    for f in (
+        _menu,
+        _menu_with_last,
+        _setup,
+        _settings,
+        _settings_binding,
+        _load,
+        _load_empty,
+        _delete,
+        _pause,
+        _save,
+        _results,
+        _results_three,
+        _rules,
+        _help,
+        _trouble,
+        _hud,
+        _hud_five,
+    )
+}
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_overlaps_or_is_cut_off(screen: str, size: tuple[int, int], scale: float) -> None:
+    stage = Stage(size, scale)
+    SCREENS[screen](stage)
+    assert not stage.loop.faults, stage.loop.faults
+    assert stage.texts(), "nothing is on show"
+    assert defects(stage.ui) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_the_judge_sees_faults(size: tuple[int, int]) -> None:
+    """The same judge on a screen that is too large for its window finds something: it can fail."""
+    stage = Stage(size)
+    stage.open(SetupScreen())
+    stage.ui.fonts.set_scale(stage.ui.scale * 3)
+    stage.ui._lay_out()
+    assert defects(stage.ui)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_a_window_resized_while_a_screen_is_open(size: tuple[int, int]) -> None:
+    stage = Stage()
+    stage.open(SetupScreen())
+    stage.ui.fit(size, 1.0)
+    assert defects(stage.ui) == []
+    stage.ui.fit((1280, 720), 1.0)
+    assert defects(stage.ui) == []
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_the_hud_never_covers_the_middle(size: tuple[int, int], scale: float) -> None:
+    stage = Stage(size, scale)
+    stage.ui.show_hud(games.hud(players=5, levels=20))
+    left, top, right, bottom = (v / stage.ui.scale for v in stage.ui.middle())
+    middle = Rect(left, top, right - left, bottom - top)
+    assert middle.width >= 280 and middle.height >= 160
+    for placed in stage.ui.placed[0]:
+        element = placed.element
+        if getattr(element, "style", "") in ("hud", "tile", "normal", "primary"):
+            common = placed.rect.cut(middle)
+            assert common.width <= 0.5 or common.height <= 0.5, (element, placed.rect, middle)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (2560, 1440), (3840, 2160)])
+def test_text_is_never_tiny(size: tuple[int, int]) -> None:
+    for setting in (0.75, 1.0, 1.5, 2.0):
+        ui = Ui(Stage().root, size, setting)
+        assert ui.fonts.pixels("body") >= 11
+        assert scale_for(size, setting) <= scale_for(size, 2.0)
