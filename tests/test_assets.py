@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import subprocess
 import sys
@@ -295,6 +296,15 @@ def test_icons_are_white_distinct_and_keep_off_the_border() -> None:
         alphas[file.stem] = alpha
     for one, other in combinations(sorted(alphas), 2):
         assert np.abs(alphas[one] - alphas[other]).mean() > 1.5, (one, other)
+
+
+def test_every_icon_that_the_screens_name_is_there() -> None:
+    named = set()
+    for layer in ("app", "present", "render"):
+        for file in (ROOT / "babylon3d" / layer).rglob("*.py"):
+            named |= set(re.findall(r"\b(?:icon=|Icon\(name=)\"([a-z_]+)\"", file.read_text(encoding="utf-8")))
+    assert len(named) > 10
+    assert sorted(named - {p.stem for p in (ASSETS / "icons").glob("*.png")}) == []
 
 
 # --- fonts

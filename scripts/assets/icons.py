@@ -62,6 +62,7 @@ def _all() -> dict[str, Callable[[], Shape]]:
         "minus": lambda: line([(-0.6, 0), (0.6, 0)], PEN),
         "eye": _eye, "levels": _levels, "rules": _book, "quit": _quit, "dice": _dice, "flask": _flask,
         "players": _players, "edit": _pencil, "scores": _scores, "full_screen": _full_screen, "star": _star,
+        "keyboard": _keyboard, "trash": _trash, "target": _target, "bolt": _bolt,
         "dot": lambda: circle((0, 0), 0.42),
     }  # fmt: skip
     for size in ("small", "large"):
@@ -369,3 +370,23 @@ def _full_screen() -> Shape:
 
 def _star() -> Shape:
     return polygon([on_circle((0, -0.04), 0.8 if k % 2 == 0 else 0.36, 90 + 36 * k) for k in range(10)], 0.05)
+
+
+def _keyboard() -> Shape:
+    keys = [box((x, y), (0.085, 0.085), 0.03) for y in (0.22, -0.02) for x in (-0.58, -0.29, 0.0, 0.29, 0.58)]
+    return cut(box((0, 0), (0.88, 0.54), 0.14), *keys, box((0, -0.28), (0.42, 0.075), 0.03))
+
+
+def _trash() -> Shape:
+    bin_ = polygon([(-0.5, 0.36), (0.5, 0.36), (0.4, -0.74), (-0.4, -0.74)], 0.06)
+    ribs = [line([(x, 0.16), (x * 0.85, -0.56)], 0.1) for x in (-0.22, 0.0, 0.22)]
+    lid = unite(line([(-0.66, 0.56), (0.66, 0.56)], 0.15), line([(-0.2, 0.76), (0.2, 0.76)], 0.13))
+    return unite(cut(bin_, *ribs), lid)
+
+
+def _target() -> Shape:
+    return unite(_ring(), outline(circle((0, 0), 0.42), 0.14), circle((0, 0), 0.15))
+
+
+def _bolt() -> Shape:
+    return polygon([(0.18, 0.8), (-0.5, -0.1), (-0.06, -0.1), (-0.2, -0.8), (0.5, 0.16), (0.06, 0.16)], 0.05)
