@@ -35,9 +35,9 @@ from babylon3d.render.quality import Quality
 from babylon3d.render.shadow import SUN, ShadowMap
 from babylon3d.render.window import Window
 
-SUN_LIGHT = (1.55, 1.22, 0.86)
-SKY_LIGHT = (0.50, 0.56, 0.72)
-GROUND_LIGHT = (0.42, 0.28, 0.19)
+SUN_LIGHT = (1.78, 1.34, 0.88)
+SKY_LIGHT = (0.43, 0.49, 0.68)
+GROUND_LIGHT = (0.38, 0.25, 0.18)
 BACKGROUND = (0.23, 0.20, 0.27, 1.0)
 REST_S = 0.2
 """How long all must be still before the picture is developed."""
