@@ -54,6 +54,7 @@ def can_finish(boards: Boards, supply: Supply, goal: Goal) -> bool:
     """Whether pieces of the supply can be added so that the goal is reached and the building is connected."""
     if goal.most < 0 or goal.least > min(goal.most, supply.total):
         return False
+    goal = goal._replace(most=min(goal.most, supply.total))
     if boards.height == 0:
         return goal.least <= 0 or _Search(supply, goal).from_nothing(boards)
     return _Search(supply, goal).reaches(boards, supply.towers, supply.bridges, goal.least, goal.most, frozenset())
@@ -358,7 +359,7 @@ def steps(
             middles = hollow & ((low & high) | (low & others >> step) | (others << step & high))
             yield from _priced(boards, near, far, z, middles, axis, columns, most)
     if bridges >= 2 and most >= 2:
-        regions = _regions(boards, near, bridges, most, group is None)
+        regions = _regions(boards, near, towers, bridges, most, group is None)
         if regions:
             yield from _over(boards, far, regions, columns)
 
@@ -381,12 +382,12 @@ Regions = dict[int, dict[int, int]]
 """Per level and number of pieces the columns one of which a bridge with at most so many pieces must cover."""
 
 
-def _regions(boards: Boards, near: _Feet, bridges: int, most: int, alone: bool) -> Regions:
+def _regions(boards: Boards, near: _Feet, towers: int, bridges: int, most: int, alone: bool) -> Regions:
     """Where a bridge with no foot over the group can be of use (part 3).
 
     In a chain q, g..., f from the far foot down each bridge is lower than the one before and at most two cells aside,
-    and each level between has a part. If all else is the table (`alone`), q needs a piece on every level below and each
-    g one more under its other foot.
+    and each level between has a part: as many g as the towers left do not suffice for, at least. If all else is the
+    table (`alone`), each g needs one more piece under its other foot.
     """
     on = boards.on
     regions: Regions = {}
@@ -404,12 +405,15 @@ def _regions(boards: Boards, near: _Feet, bridges: int, most: int, alone: bool) 
                 ends |= (feet << step & hollow) << step | (feet >> step & hollow) >> step
             ends &= free
             for lower in range(1, z):
-                pieces = most - 1 - k - (z - 1 - lower)
-                if not ends or pieces < 1:
-                    continue
-                between = min(bridges - 2, z - 1 - lower, pieces - 1 if alone else most)
-                of_level = regions.setdefault(lower, {})
-                of_level[pieces] = of_level.get(pieces, 0) | on.grown(ends, 2 * between)
+                gap = z - 1 - lower
+                pieces = most - 1 - k - gap
+                between = min(bridges - 2, gap, pieces - 1 if alone else gap)
+                fewest = max(0, gap - (towers - k))
+                if alone:
+                    pieces -= fewest
+                if ends and pieces >= 1 and fewest <= between:
+                    of_level = regions.setdefault(lower, {})
+                    of_level[pieces] = of_level.get(pieces, 0) | on.grown(ends, 2 * between)
     return regions
 
 
