@@ -108,8 +108,9 @@ class FastTable:
         for event in events:
             self.clock.hear(event)
             match event:
-                case m.RoundPrepared():
-                    self._clear()
+                case m.RoundPrepared(number=number):
+                    if number > 1:  # what was set up stands in the first
+                        self._clear()
                 case m.HandMoved(seat=seat, target=target):
                     self._targets[seat] = target
                 case m.HandChanged(seat=seat, piece=piece, kind=kind, lifted=lifted):
