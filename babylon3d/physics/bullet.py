@@ -108,14 +108,16 @@ class BulletWorld:
 
     def _start(self) -> None:
         """An empty world: engine settings, table and floor."""
-        c, scale_ = self.config, self.config.length_scale
+        c = self.config
         self._holds: dict[PieceId, _Hold] = {}
         self._bodies: dict[PieceId, _Body] = {}
         self._names: dict[int, PieceId] = {}
         self._shapes: dict[tuple[object, ...], int] = {}
         self._since_groups = 0.0
         self._engine.resetSimulation(physicsClientId=self._client)
-        self._engine.setGravity(0, 0, -c.gravity * scale_, physicsClientId=self._client)
+        self._gravity: Vec3 = (0.0, 0.0, -1.0)
+        self._easing_s = self._eased_s = 0.0
+        self._set_gravity()
         self._engine.setPhysicsEngineParameter(
             fixedTimeStep=c.step_s,
             numSolverIterations=c.iterations,
@@ -148,6 +150,10 @@ class BulletWorld:
             physicsClientId=self._client,
         )
 
+    def _set_gravity(self, share: float = 1.0) -> None:
+        pull = scale(self._gravity, share * self.config.gravity * self.config.length_scale)
+        self._engine.setGravity(*pull, physicsClientId=self._client)
+
     def _set_contact_breaking(self, value: float) -> None:
         self._engine.setPhysicsEngineParameter(contactBreakingThreshold=value, physicsClientId=self._client)
 
@@ -174,6 +180,8 @@ class BulletWorld:
         if piece in self._bodies:
             raise KeyError(f"a piece {piece!r} is in the world already")
         c, moments = self.config, inertia(spec)
+        # Bullet multiplies it by the other body's friction.
+        rolling = c.rolling_lever_m * c.length_scale / math.sqrt(c.table_friction)
         number: int = self._engine.createMultiBody(
             spec.mass_kg,
             self._shape(spec),
@@ -190,7 +198,7 @@ class BulletWorld:
             lateralFriction=math.sqrt(spec.friction),
             frictionAnchor=c.friction_erp > 0,
             restitution=0,
-            rollingFriction=0,
+            rollingFriction=0 if all(isinstance(s, Box) for s in spec.shapes) else rolling,
             spinningFriction=0,
             linearDamping=0,
             angularDamping=0,
@@ -238,6 +246,18 @@ class BulletWorld:
             body.rouse()
             self._change(body.number, activationState=FORBID_SLEEP)
 
+    def lean(self, angle_deg: float, towards_deg: float = 0.0) -> None:
+        """Tilt the table: gravity leans by an angle towards a direction (0 is x, 90 is y). Wakes everything."""
+        angle, towards = math.radians(angle_deg), math.radians(towards_deg)
+        side = math.sin(angle)
+        self._gravity = (side * math.cos(towards), side * math.sin(towards), -math.cos(angle))
+        self._set_gravity()
+        self.wake(list(self._bodies))
+
+    def ease_in(self, seconds: float = 0.1) -> None:
+        """Let gravity grow from nothing over this time, so that a build set down at once is not dropped apart."""
+        self._easing_s, self._eased_s = seconds, 0.0
+
     # -- time ------------------------------------------------------------------------------------
 
     def step(self, seconds: float = 1 / 60) -> None:
@@ -247,6 +267,9 @@ class BulletWorld:
         count = max(1, math.ceil(seconds / self.config.step_s - 1e-6))
         self._set_contact_breaking(self.config.contact_breaking)
         for i in range(count):
+            if self._eased_s < self._easing_s:
+                self._eased_s += self.config.step_s
+                self._set_gravity(min(1.0, self._eased_s / self._easing_s))
             if self._holds:
                 self._pull((i + 1) / count, count * self.config.step_s)
             self._engine.stepSimulation(physicsClientId=self._client)
@@ -316,12 +339,14 @@ class BulletWorld:
 
     def touches(self) -> tuple[Touch, ...]:
         """The contacts of the last sub-step, ordered by ids; the points of a pair are summed."""
-        sums: dict[tuple[PieceId, PieceId | None], float] = {}
+        found: dict[tuple[PieceId, PieceId | None], tuple[float, float]] = {}
+        k = self.config.length_scale
         for point in self._engine.getContactPoints(physicsClientId=self._client):
-            found = sorted(self._names[n] for n in (point[1], point[2]) if n in self._names)
-            pair = (found[0], found[1] if len(found) == 2 else None)
-            sums[pair] = sums.get(pair, 0.0) + point[9] / self.config.length_scale
-        return tuple(Touch(a, b, sums[a, b]) for a, b in sorted(sums, key=lambda p: (p[0], p[1] or "")))
+            names = sorted(self._names[n] for n in (point[1], point[2]) if n in self._names)
+            pair = (names[0], names[1] if len(names) == 2 else None)
+            force, depth = found.get(pair, (0.0, 0.0))
+            found[pair] = (force + point[9] / k, max(depth, -point[8] / k))
+        return tuple(Touch(a, b, *found[a, b]) for a, b in sorted(found, key=lambda p: (p[0], p[1] or "")))
 
     def awake(self) -> frozenset[PieceId]:
         """The pieces that are not asleep."""

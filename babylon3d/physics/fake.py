@@ -57,6 +57,13 @@ class FakeWorld:
         else:
             self._targets[piece] = target
 
+    def lean(self, angle_deg: float, towards_deg: float = 0.0) -> None:
+        """Wakes everything; nothing slides."""
+        self.wake(list(self._specs))
+
+    def ease_in(self, seconds: float = 0.1) -> None:
+        """Nothing to do: there is no gravity."""
+
     def step(self, seconds: float = 1 / 60) -> None:
         """Let time pass; who was awake for `rest_s` falls asleep, or down."""
         self.steps += 1

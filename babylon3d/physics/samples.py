@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from babylon3d.core.build import Build, Noble, Part, PieceSet
 from babylon3d.core.geometry import Pose
-from babylon3d.core.lattice import Axis, Cell
+from babylon3d.core.lattice import TURNS, Axis, Cell
 
 COLOURS = ("red", "yellow", "green", "blue", "violet")
 Spot = tuple[int, int]
@@ -67,7 +67,8 @@ class _Builder:
         """One tower on top of what is there."""
         self.heights[spot] += 1
         number = 1 + sum(p.kind == "tower" for p in self.parts)
-        self.parts.append(Part(f"t{number}", "tower", Cell(*spot, self.heights[spot]), turn=self.rng.choice((0, 90, 180, 270))))
+        turn = self.rng.choice(TURNS)
+        self.parts.append(Part(f"t{number}", "tower", Cell(*spot, self.heights[spot]), turn=turn))
         self.tops[spot] = f"t{number}"
 
     def bridge_places(self) -> list[tuple[Spot, Axis]]:

@@ -50,6 +50,7 @@ def settle(
     rest_time: float | None = None
     with BulletWorld(config if config is not None else recipe(precision)) as world:
         put_in(world, build, pieces, start)
+        world.ease_in()
         for frame in range(1, max(1, round(seconds / FRAME_S)) + 1):
             world.step(FRAME_S)
             if not world.at_rest():

@@ -50,6 +50,8 @@ class PhysicsConfig:
     contact_breaking: float = 0.02
     friction_erp: float = 0.1
     """Share of a sideways slip below the friction limit that is taken back each sub-step ("friction anchor")."""
+    rolling_lever_m: float = 0.0002
+    """Rolling resistance of round pieces as a lever arm: without any a lying noble rolls for ever."""
     sleeping: bool = True
     gravity: float = 9.81
     table_friction: float = 0.5
@@ -60,7 +62,7 @@ class PhysicsConfig:
 
 REALTIME = PhysicsConfig()
 ACCURATE = PhysicsConfig(
-    precision="accurate", step_s=1 / 1920, iterations=20, contact_stiffness=3e5, contact_damping=156.0
+    precision="accurate", step_s=1 / 960, iterations=100, contact_stiffness=1e5, contact_damping=100.0
 )
 
 
@@ -71,11 +73,15 @@ def recipe(precision: Precision) -> PhysicsConfig:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Two pieces in contact during a step; `None` stands for the table or the floor. `normal_n` in newtons."""
+    """Two pieces in contact during a step; `None` stands for the table or the floor.
+
+    `normal_n` is the whole normal force in newtons, `depth_m` how far they overlap at the deepest point in metres.
+    """
 
     a: PieceId
     b: PieceId | None
     normal_n: float
+    depth_m: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,15 @@ class PhysicsWorld(Protocol):
 
     def drive(self, piece: PieceId, target: Pose | None) -> None:
         """Carry a piece: every step a capped force pulls it to `target`; `None` lets go. Raises: KeyError."""
+
+    def lean(self, angle_deg: float, towards_deg: float = 0.0) -> None:
+        """Tilt the table: gravity leans by an angle towards a direction (0 is x, 90 is y). Wakes everything."""
+
+    def ease_in(self, seconds: float = 0.1) -> None:
+        """Let gravity grow from nothing over this time, so that a build set down at once is not dropped apart.
+
+        Pieces that just touch would fall freely for a sub-step until they are found to touch.
+        """
 
     def step(self, seconds: float = 1 / 60) -> None:
         """Advance by a whole number of sub-steps that covers `seconds`."""
