@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from functools import cache
 from pathlib import Path
-from random import Random
 
 from babylon3d.app.saves import autosave_path
 from babylon3d.app.screen import Finished, GameSetup
-from babylon3d.core.record import FileSink
 from babylon3d.core.rules import SeatInfo
-from babylon3d.core.session import Session
-from babylon3d.games.babylon.tactical.model import EndTurn, TacticalOptions
+from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.present import model
 from babylon3d.registry import TACTICAL
+from babylon3d.simulate import play_out
 from babylon3d.storage import user_dir
 
 COLOURS = ("red", "yellow", "green", "blue", "violet")
 NAMES = ("Ann", "Bo", "Cid", "Dora", "Eve")
 
 
-def seats(names: tuple[str, ...]) -> tuple[SeatInfo, ...]:
-    return tuple(SeatInfo(name, colour) for name, colour in zip(names, COLOURS, strict=False))
+def seats(names: tuple[str, ...], controller: str = "human") -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(name, colour, controller) for name, colour in zip(names, COLOURS, strict=False))
 
 
-def leave_autosave(names: tuple[str, ...] = ("Ann", "Bo", "Cid"), turns: int = 1) -> Path:
-    """A game of some turns in the folder of auto-saves."""
+def leave_autosave(names: tuple[str, ...] = ("Ann", "Bo", "Cid"), lines: int = 20) -> Path:
+    """A game that has begun, in the folder of auto-saves."""
     path = autosave_path(datetime(2030, 5, 17, 20, 30, tzinfo=timezone.utc))
-    session = Session.start(TACTICAL.game, seats(names), TacticalOptions(), sink=FileSink(path))
-    play(session, Random(5), turns)
+    path.write_bytes(record_of(names, lines))
     return path
 
 
@@ -39,28 +37,20 @@ def leave_damaged() -> Path:
     return path
 
 
-def play(session: Session, rng: Random, turns: int) -> None:
-    """Random legal turns."""
-    rules = session.game.rules
-    for _ in range(turns):
-        if session.over:
-            return
-        (seat,) = rules.to_act(session.state)
-        while not session.over and rules.to_act(session.state) == {seat}:
-            actions = list(rules.legal_actions(session.state, seat))
-            ends = [a for a in actions if isinstance(a, EndTurn)]
-            session.act(seat, ends[0] if ends else rng.choice(actions))
+@cache
+def record_of(names: tuple[str, ...], lines: int) -> bytes:
+    """The first lines of a game between bots."""
+    session = play_out(TACTICAL, seats(names, "bot:easy"), TacticalOptions(large=1, small=1), 3)
+    return b"".join(line + b"\n" for line in session.log.lines[:lines])
 
 
+@cache
 def finished(players: int) -> Finished:
-    """A game played to its end at random."""
+    """A game played to its end by bots."""
     options = TacticalOptions(large=1, small=1)
     names = ("Bartholomew", "Wilhelmina Grace", "Cid", "Dora", "Eve")[:players]
-    session = Session.start(TACTICAL.game, seats(names), options)
-    play(session, Random(players), 400)
-    assert session.over
-    setup = GameSetup("tactical", seats(names), options, 1)
-    return Finished(setup, session.state, session.result(), None)
+    session = play_out(TACTICAL, seats(names, "bot:easy"), options, players)
+    return Finished(GameSetup("tactical", seats(names), options, 1), session.state, session.result(), None)
 
 
 def hud(players: int = 3, levels: int = 6, warnings: tuple[str, ...] = ()) -> model.HudModel:

@@ -149,8 +149,8 @@ def test_the_judge_sees_faults(size: tuple[int, int]) -> None:
     """The same judge on a screen that is too large for its window finds something: it can fail."""
     stage = Stage(size)
     stage.open(SetupScreen())
-    stage.ui.fonts.set_scale(stage.ui.scale * 3)
-    stage.ui._lay_out()
+    stage.ui.fonts.set_scale(stage.ui.scale * 5)
+    stage.ui.take([KeyDown("tab")])
     assert defects(stage.ui)
 
 

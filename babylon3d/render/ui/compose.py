@@ -26,7 +26,7 @@ def padding(widget: Widget) -> tuple[float, float]:
     """Room at the sides and above and below a widget's inside."""
     match widget:
         case Button(style="tile"):
-            return 8.0, 7.0
+            return 8.0, 4.0
         case Button(style="tab"):
             return 12.0, 6.0
         case Button(label=""):
@@ -83,7 +83,7 @@ def _face(button: Button, narrow: bool) -> Element:
     parts: list[Element] = []
     if button.mark:
         parts.append(MarkBox(colour=button.mark, size=button.icon_size))
-    if button.icon:
+    if button.icon and not (narrow and button.label):
         parts.append(Icon(name=button.icon, size=button.icon_size, colour=button.icon_colour or colour))
     if button.label:
         style = "body" if button.style in ("quiet", "tab") else "strong"
@@ -92,7 +92,6 @@ def _face(button: Button, narrow: bool) -> Element:
             style=style,
             colour=colour,
             align=button.align,
-            shrink=True,
             grow=float(button.align != "centre"),
         )
         if button.detail:
@@ -119,16 +118,18 @@ def _badge(count: int) -> Element:
 
 
 def _tile(button: Button, narrow: bool) -> Element:
-    """A picture with a count and a key below: a kind of piece in a supply."""
+    """A kind of piece in a supply: its picture, its name where there is room, how many are left, its key."""
     colour = ink(button)
-    picture = Icon(name=button.icon, size=button.icon_size, colour=button.icon_colour or colour)
-    count = Text(text="" if button.count is None else str(button.count), style="figure", colour=colour)
-    top = Row(children=(picture, count), gap=8, along="centre")
-    label = Text(text=button.label, style="small", colour="faint" if not button.enabled else "soft", shrink=True)
-    if narrow or not (button.key and button.show_key):
-        return Column(children=(top, Row(children=(label,), along="centre")), gap=2)
-    below = Row(children=(label, key_cap(button.key, faint=not button.enabled)), gap=6, along="centre")
-    return Column(children=(top, below), gap=2)
+    parts: list[Element] = [
+        Icon(name=button.icon, size=button.icon_size, colour=button.icon_colour if button.enabled else "faint"),
+        Spacer(grow=1)
+        if narrow
+        else Text(text=button.label, style="small", colour="faint" if not button.enabled else "text", grow=1),
+        Text(text="" if button.count is None else str(button.count), style="figure", colour=colour, align="right"),
+    ]
+    if button.key and button.show_key:
+        parts.append(key_cap(button.key, faint=not button.enabled))
+    return Row(children=tuple(parts), gap=8)
 
 
 def _segments(choice: Choice) -> Element:

@@ -24,10 +24,12 @@ from babylon3d.render.ui.elements import (
 from babylon3d.render.ui.layout import Rect
 
 MARGIN, GAP = 12.0, 10.0
-SIDE, SIDE_COMPACT = 190.0, 138.0
+SIDE, SIDE_COMPACT = 208.0, 138.0
 TOP, BOTTOM, BOTTOM_COMPACT = 50.0, 92.0, 124.0
 COMPACT_BELOW = 960.0
-PROGRESS_WIDTH, LOG_WIDTH = 150.0, 300.0
+PROGRESS_WIDTH, LEAST_LOG, MOST_LOG = 150.0, 150.0, 320.0
+ACTIONS_WIDTH = 690.0
+"""What the actions need with icons and keys; the log gives way to them."""
 CORNER = frozenset(("menu", "help"))
 """Buttons with these ids stand in the top right corner; all others of `actions` at the bottom."""
 
@@ -61,7 +63,7 @@ def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
             Column(width=side, children=_right(hud_model, compact), gap=GAP),
         ),
     )
-    column = Column(children=(_top(hud_model, compact), body, _bottom(hud_model, compact)), gap=GAP)
+    column = Column(children=(_top(hud_model, compact), body, _bottom(hud_model, compact, width)), gap=GAP)
     return Panel(child=column, style="clear", pad=MARGIN)
 
 
@@ -110,7 +112,7 @@ def _left(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
 
 
 def _supply(hud_model: model.HudModel, compact: bool) -> Element:
-    size = 26.0 if compact else 36.0
+    size = 22.0 if compact else 30.0
     tiles = [
         Button(
             id=data.id,
@@ -128,9 +130,7 @@ def _supply(hud_model: model.HudModel, compact: bool) -> Element:
         )
         for data in hud_model.supply
     ]
-    pairs = [tuple(tiles[i : i + 2]) for i in range(0, len(tiles), 2)]
-    rows = tuple(Row(children=pair, gap=6, equal=True, across="fill") for pair in pairs)
-    return Column(children=rows, gap=6)
+    return Column(children=tuple(tiles), gap=4 if compact else 5)
 
 
 def _supply_colour(data: model.Button, colour: str) -> str:
@@ -187,31 +187,35 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
 
 
 def _level(row: model.RulerRow, compact: bool) -> Element:
+    """A level: who has nobles there, most first, and what the leader gets. In short only the leader."""
     level = Text(text=str(row.level), style="smallstrong", colour="soft", align="right", width=20)
-    counts = [
-        Row(children=(MarkBox(colour=colour, size=14), Text(text=str(n), style="tiny", colour="soft")), gap=3)
-        for colour, n in row.counts
-        if n
-    ]
-    middle_: Element = Row(children=tuple(counts[: 2 if compact else 4]), gap=6, grow=1)
-    if row.leader is not None:
-        end: Element = Row(
-            children=(
-                MarkBox(colour=row.leader, size=18),
-                Text(text=f"+{row.points}", style="smallstrong", colour="amber", align="right", width=26),
-            ),
-            gap=4,
-        )
-    else:
-        end = Text(text="–", style="small", colour="faint", align="right", width=26)
+    most_first = sorted(((c, n) for c, n in row.counts if n), key=lambda pair: (pair[0] != row.leader, -pair[1]))
+    shown = 4
+    if compact:
+        shown = 1 if row.leader is not None else 0
+    counts = tuple(_count(colour, n, colour == row.leader) for colour, n in most_first[:shown])
+    points = Text(
+        text="–" if row.leader is None else f"+{row.points}",
+        style="smallstrong",
+        colour="faint" if row.leader is None else "amber",
+        align="right",
+        width=27,
+    )
     style = "row" if row.leader else "clear"
-    return Panel(child=Row(children=(level, middle_, end), gap=8), style=style, pad=5, pad_y=3)
+    middle_ = Row(children=counts, gap=4, grow=1)
+    return Panel(child=Row(children=(level, middle_, points), gap=6), style=style, pad=5, pad_y=3)
+
+
+def _count(colour: str, count: int, leads: bool) -> Element:
+    """How many nobles a colour has on a level."""
+    number = Text(text=str(count), style="tiny", colour="text" if leads else "faint")
+    return Row(children=(MarkBox(colour=colour, size=16 if leads else 12), number), gap=2)
 
 
 # ---- bottom: how far the turn is, what else may be done, what happened
 
 
-def _bottom(hud_model: model.HudModel, compact: bool) -> Element:
+def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
     done, least, most = hud_model.progress
     progress: list[Element] = []
     if most:
@@ -231,22 +235,19 @@ def _bottom(hud_model: model.HudModel, compact: bool) -> Element:
     )
     if compact:
         upper = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
-        inside: Element = Column(children=(upper, Divider(), Column(children=log, gap=0)), gap=6, along="centre")
-    else:
-        inside = Row(
-            children=(
-                Column(children=tuple(progress), gap=7, width=PROGRESS_WIDTH),
-                Row(children=actions, gap=10, grow=1, along="centre"),
-                Column(children=log, gap=2, width=LOG_WIDTH),
-            ),
-            gap=16,
-        )
-    height = BOTTOM_COMPACT if compact else BOTTOM
-    return (
-        Panel(child=Place(child=inside, x=0.5, y=0.5), style="hud", pad=18, pad_y=8, height=height)
-        if compact
-        else (Panel(child=inside, style="hud", pad=18, pad_y=8, height=height))
+        column = Column(children=(upper, Divider(), Column(children=log, gap=0)), gap=6)
+        return Panel(child=Place(child=column), style="hud", pad=14, pad_y=8, height=BOTTOM_COMPACT)
+    room = width - 2 * MARGIN - 36 - 2 * 16 - PROGRESS_WIDTH
+    log_width = min(MOST_LOG, max(LEAST_LOG, room - ACTIONS_WIDTH))
+    inside = Row(
+        children=(
+            Column(children=tuple(progress), gap=7, width=PROGRESS_WIDTH),
+            Row(children=actions, gap=10, grow=1, along="centre"),
+            Column(children=log, gap=2, width=log_width),
+        ),
+        gap=16,
     )
+    return Panel(child=inside, style="hud", pad=18, pad_y=8, height=BOTTOM)
 
 
 # ---- over the table's edge: refusals and warnings
