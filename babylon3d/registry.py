@@ -12,14 +12,17 @@ from babylon3d.core.actions import Seat
 from babylon3d.core.chance import derived
 from babylon3d.core.codec import Codec
 from babylon3d.core.errors import BadText
-from babylon3d.core.match import Nature
+from babylon3d.core.match import Controller, Nature
 from babylon3d.core.record import NatureInfo
-from babylon3d.core.session import Game
+from babylon3d.core.session import Game, Session
+from babylon3d.games.babylon.fast.bots import BOTS as FAST_BOTS
+from babylon3d.games.babylon.fast.model import FastAction, FastOptions, FastOutcome
+from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.pieces import COLOURS, MAX_PLAYERS, MIN_PLAYERS
 from babylon3d.games.babylon.tactical.bots import BOTS
 from babylon3d.games.babylon.tactical.model import TacticalAction, TacticalOptions, TacticalOutcome
 from babylon3d.games.babylon.tactical.rules import TacticalRules
-from babylon3d.players.bot import Think
+from babylon3d.players.bot import BotController
 
 NatureName = Literal["ideal", "realtime", "accurate"]
 NATURES: tuple[NatureName, ...] = ("ideal", "realtime", "accurate")
@@ -34,15 +37,25 @@ class ClosableNature(Nature, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """One game. `bots` make a bot's mind by level from its seat and its own chance; `nature` from a name and a seed."""
+    """One game. `bots` make a bot's mind by level from its seat and its own chance; `nature` from a name and a session.
+
+    In a `realtime` game all seats act at once, 60 ticks a second, and what the bots make are whole controllers.
+    """
 
     id: str
     title: str
     game: Game
     seats: tuple[int, int]
     colours: tuple[str, ...]
-    bots: Mapping[str, Callable[[Seat, Random], Think]]
-    nature: Callable[[NatureName, int], ClosableNature]
+    bots: Mapping[str, Callable[[Seat, Random], Any]]
+    nature: Callable[[NatureName, Session], ClosableNature]
+    realtime: bool = False
+
+    def bot(self, level: str, seat: Seat, rng: Random) -> Controller:
+        """The controller of a bot that waits for nothing. Raises: KeyError for a level that there is not."""
+        made = self.bots[level](seat, rng)
+        controller: Controller = made if self.realtime else BotController(made)
+        return controller
 
 
 def versions() -> dict[str, str]:
@@ -65,7 +78,7 @@ def nature_info(name: NatureName) -> NatureInfo:
     return NatureInfo("physics", numbers)
 
 
-def _tactical_nature(name: NatureName, seed: int) -> Any:
+def _tactical_nature(name: NatureName, session: Session) -> Any:
     """The ideal table, or one with physics; PyBullet is loaded only then."""
     from babylon3d.natures.tactical import IdealNature, PhysicsNature
 
@@ -74,7 +87,7 @@ def _tactical_nature(name: NatureName, seed: int) -> Any:
     from babylon3d.physics.bullet import BulletWorld
     from babylon3d.physics.world import recipe
 
-    return PhysicsNature(BulletWorld(recipe(name)), derived(seed, "table"))
+    return PhysicsNature(BulletWorld(recipe(name)), derived(session.header.seed, "table"))
 
 
 TACTICAL = GameSpec(
@@ -87,7 +100,28 @@ TACTICAL = GameSpec(
     nature=_tactical_nature,
 )
 
-GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (TACTICAL,)}
+def _fast_nature(name: NatureName, session: Session) -> Any:
+    """The Fast Game's table in this process; it has no ideal one. Raises: BadText."""
+    from babylon3d.natures.fast import Begin, LocalNature, set_up_of
+
+    if name == "ideal":
+        raise BadText('the nature "ideal" does not fit the Fast Game', "", "realtime or accurate would do")
+    state = session.state
+    return LocalNature(Begin(len(state.seats), state.options, name, set_up_of(state)))
+
+
+FAST = GameSpec(
+    id="fast",
+    title="The Fast Game",
+    game=Game("fast", FastRules(), Codec(FastAction, FastOutcome, FastOptions)),
+    seats=(MIN_PLAYERS, MAX_PLAYERS),
+    colours=COLOURS,
+    bots=FAST_BOTS,
+    nature=_fast_nature,
+    realtime=True,
+)
+
+GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (TACTICAL, FAST)}
 
 
 def game(game_id: str) -> GameSpec:

@@ -9,7 +9,6 @@ from babylon3d.core.match import Match
 from babylon3d.core.record import Sink
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
-from babylon3d.players.bot import BotController
 from babylon3d.registry import GameSpec, NatureName, nature_info, versions
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
@@ -38,16 +37,16 @@ def play_out(
         spec.game, seats, options, seed=seed, versions=versions(), nature=nature_info(nature), sink=sink
     )
     controllers = {
-        seat: BotController(spec.bots[info.controller.partition(":")[2]](seat, derived(seed, "bot", seat)))
+        seat: spec.bot(info.controller.partition(":")[2], seat, derived(seed, "bot", seat))
         for seat, info in enumerate(session.header.seats)
     }
-    table = spec.nature(nature, seed)
+    table = spec.nature(nature, session)
     try:
         match = Match(session, controllers, table)
-        for _ in range(MAX_TICKS):
+        for tick in range(1, MAX_TICKS + 1):
             if session.over:
                 return session
-            match.tick()
+            match.tick(tick if spec.realtime else 0)
         raise RuntimeError(f"a game with the seed {seed} did not end")
     finally:
         table.close()

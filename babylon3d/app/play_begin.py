@@ -123,7 +123,7 @@ def _table(
     spec: GameSpec, session: Session, setup: GameSetup, nature: NatureName, before: tuple[str, ...] = ()
 ) -> PlayTable:
     def make_nature() -> SeenNature:
-        made: Any = spec.nature(nature, setup.seed)
+        made: Any = spec.nature(nature, session)
         return made  # type: ignore[no-any-return]
 
     return PlayTable(
