@@ -33,6 +33,29 @@ class Ghost:
 
 
 @dataclass(frozen=True, slots=True)
+class Plumb:
+    """A plumb line from under a carried piece to where it would land; metres."""
+
+    top: Vec3
+    foot: Vec3
+    kind: GhostKind = "legal"
+
+
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """A round cloth on the table under a place to build. Half of its rim, towards `sides`' directions, has each colour.
+
+    `radius_m` in metres; a direction is an angle in degrees, counter-clockwise from +x seen from above. `lit` brings
+    it out.
+    """
+
+    middle: Vec3
+    radius_m: float
+    sides: tuple[tuple[str, float], ...] = ()
+    lit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RulerRow:
     """One level: who leads (`None`: nobody), the points the leader scores, and each colour's nobles on it."""
 
@@ -65,6 +88,8 @@ class SceneModel:
     table_reach: int = 20
     pitch_m: float = 0.02
     level_m: float = 0.02
+    cloths: tuple[Cloth, ...] = ()
+    plumbs: tuple[Plumb, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +127,17 @@ class PlayerCard:
     total: int
     acting: bool = False
     detail: str = ""
+    total_text: str = ""
+    """Written instead of the total, such as for a player who is out."""
+
+
+@dataclass(frozen=True, slots=True)
+class AreaRow:
+    """One of several places to build: what it is called, and the points of each colour in it."""
+
+    title: str
+    points: tuple[tuple[str, int], ...]
+    lit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +161,11 @@ class HudModel:
     log: tuple[str, ...] = ()
     reason: str = ""
     warnings: tuple[str, ...] = field(default_factory=tuple)
+    areas: tuple[AreaRow, ...] = ()
+    """Shown in the ruler's place by games with several places to build."""
+    clock: str = ""
+    """The time that is left or has gone by, in the top bar."""
+    hurry: bool = False
+    """Whether the clock is nearly out."""
+    note: str = ""
+    """One line under the supply."""

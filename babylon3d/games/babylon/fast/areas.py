@@ -13,12 +13,20 @@ AREA_PITCH_M = 0.36
 
 
 def area_middle(areas: int, area: int) -> Vec3:
-    """The middle of an area on the table, in the world; axes are parallel to the world's in every area."""
+    """The middle of an area on the table, in the world; axes are parallel to the world's in every area.
+
+    Areas go round clockwise seen from above, as seats do (G1), so that the left area lies to its player's left.
+    """
     if areas == 1:
         return (0.0, 0.0, 0.0)
     radius = AREA_PITCH_M / (2 * math.sin(math.pi / areas))
-    angle = 2 * math.pi * area / areas - math.pi / 2
+    angle = -2 * math.pi * area / areas - math.pi / 2
     return (round(radius * math.cos(angle), 4), round(radius * math.sin(angle), 4), 0.0)
+
+
+def seat_side_deg(areas: int, seat: int) -> float:
+    """Where a seat is round the table: an angle counter-clockwise from +x; degrees."""
+    return -90.0 if areas == 1 else (-360.0 * (seat - 0.5) / areas - 90.0) % 360.0
 
 
 def table_half_m(areas: int) -> float:
