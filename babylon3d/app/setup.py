@@ -9,7 +9,7 @@ from dataclasses import replace
 from babylon3d.app.page import NARROW, Page, page, section
 from babylon3d.app.screen import Replace, Transition
 from babylon3d.app.services import Services
-from babylon3d.app.setup_form import DRAWN, HUMAN, NAME_LIMIT, Draft, fresh
+from babylon3d.app.setup_form import DRAWN, FORMS, HUMAN, NAME_LIMIT, Draft, fresh
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.registry import GAMES
 from babylon3d.render.ui.elements import (
@@ -145,8 +145,8 @@ class SetupScreen(Page):
 
     def _options(self, draft: Draft) -> Element:
         parts: list[Element] = []
-        if len(GAMES) > 1:
-            games = tuple((id_, spec.title) for id_, spec in GAMES.items())
+        games = tuple((id_, spec.title) for id_, spec in GAMES.items() if id_ in FORMS)
+        if len(games) > 1:
             parts.append(section("Game", Choice(id="game", options=games, value=draft.game)))
         switches = tuple(
             Column(

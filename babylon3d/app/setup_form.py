@@ -58,6 +58,9 @@ class OptionForm(Protocol):
     def begun_by(self, options: Any, seat: int) -> Any:
         """The options with the seat that starts."""
 
+    def switched(self, options: Any, name: str, value: bool | int) -> Any:
+        """The options with another value of one."""
+
 
 class TacticalForm:
     """The Tactical Game's variants and house rules (T7, T11, B9)."""
@@ -82,6 +85,10 @@ class TacticalForm:
     def begun_by(self, options: Any, seat: int) -> Any:
         """The options with the seat that starts (G1)."""
         return msgspec.structs.replace(options, first=seat)
+
+    def switched(self, options: Any, name: str, value: bool | int) -> Any:
+        """The options with another value of one."""
+        return msgspec.structs.replace(options, **{name: value})
 
 
 FORMS: Mapping[str, OptionForm] = {"tactical": TacticalForm()}
@@ -139,7 +146,7 @@ class Draft:
 
     def with_option(self, name: str, value: bool | int) -> Draft:
         """With another value of an option."""
-        return replace(self, options=msgspec.structs.replace(self.options, **{name: value}))
+        return replace(self, options=self.form.switched(self.options, name, value))
 
     def _with_seat(self, seat: int, info: SeatInfo) -> Draft:
         return replace(self, seats=(*self.seats[:seat], info, *self.seats[seat + 1 :]))

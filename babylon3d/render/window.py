@@ -33,6 +33,7 @@ Kind = Literal["window", "offscreen"]
 Backend = Literal["opengl", "tinydisplay"]
 
 CLOSE_EVENT = "babylon3d-close-asked"
+ATTEMPTS = 2
 RESIZED_EVENT = "babylon3d-resized"
 
 _PAGE = "babylon3d"
@@ -87,6 +88,7 @@ class Window:
         self.kind: Kind = kind
         self.needs_frame = True
         self.frames = 0
+        self.polls = 0
         self.before_frame: list[Callable[[], None]] = []
         self.after_frame: list[Callable[[], None]] = []
         self._closed = False
@@ -118,7 +120,8 @@ class Window:
         for module, name in modules:
             if backend not in (None, name):
                 continue
-            if self._open_with(module, size, title, fullscreen):
+            # A window system that has just closed a window may refuse the first time.
+            if any(self._open_with(module, size, title, fullscreen) for _ in range(ATTEMPTS)):
                 return name
             tried.append(module)
             log.warning("%s cannot open a %s here", module, self.kind)
@@ -139,6 +142,7 @@ class Window:
         buffer = FrameBufferProperties()
         buffer.set_rgba_bits(8, 8, 8, 0)
         buffer.set_depth_bits(24 if module != "p3tinydisplay" else 16)
+        buffer.set_back_buffers(1 if self.kind == "window" else 0)
         if self.kind == "offscreen":
             if not self._open_offscreen(pipe, buffer, properties):
                 return False
@@ -230,6 +234,7 @@ class Window:
     def poll(self) -> None:
         """Take in what hands and the window system did, without drawing."""
         self.render_hidden()
+        self.polls += 1
         self.base.taskMgr.step()
 
     def render_hidden(self) -> None:

@@ -57,7 +57,7 @@ class Fonts:
     def baseline(self, style: str) -> float:
         """How far the baseline lies under the top of a line, logical pixels: capitals stand in the line's middle."""
         pixels = self.pixels(style) / self.scale
-        return FACES[style].line / 2 + 0.355 * pixels
+        return FACES[style].line / 2 + 0.335 * pixels
 
 
 def load(role: str, pixels: int) -> TextFont:
