@@ -23,6 +23,7 @@ from babylon3d.games.babylon.pieces import BABYLON, PieceKind
 from babylon3d.natures.fast_assist import assisted
 from babylon3d.natures.fast_blame import Blame
 from babylon3d.natures.fast_clock import Clock, ClockState
+from babylon3d.natures.fast_sweeps import Sweeps
 from babylon3d.physics.extent import extent
 from babylon3d.physics.world import PhysicsWorld
 
@@ -95,6 +96,7 @@ class FastTable:
         self._stirred: dict[str, int] = {}
         self._felled: set[str] = set()
         self._frame: dict[str, tuple[int, ...]] = {}
+        self._sweeps = Sweeps()
         self._tick = 0
 
     def close(self) -> None:
@@ -234,11 +236,14 @@ class FastTable:
         awake = self.world.awake()
         moving = awake - held.keys()
         if not moving:
+            self._sweeps.forget()
             return
         for piece in sorted(moving):
             self._stirred.setdefault(piece, self._tick)
-        contacts = [(t.a, t.b) for t in self.world.touches() if t.b is not None and (t.a in awake or t.b in awake)]
-        self._blame.note(self._tick, {**held, **straightened}, contacts)
+        contacts = {(t.a, t.b) for t in self.world.touches() if t.b is not None}
+        sizes = {name: self._pieces.specs[body.kind].size for name, body in self._bodies.items()}
+        contacts |= self._sweeps.met(sizes, self.world.poses(), awake)
+        self._blame.note(self._tick, {**held, **straightened}, sorted(contacts), moving, self._stirred.keys())
 
     def _freed(self) -> tuple[Outcome, ...]:
         """Hands that have waited 2 s for their piece to be judged (F2)."""
@@ -254,6 +259,7 @@ class FastTable:
     def _judge(self) -> tuple[Outcome, ...]:
         """Judge every group of touching pieces that has moved, is at rest, and that no hand touches (F4)."""
         contacts = [(t.a, t.b) for t in self.world.touches() if t.b is not None]
+        contacts += self._one_fall()
         outcomes: list[Outcome] = []
         for group in components(list(self._bodies), contacts):
             if self._stirred.keys().isdisjoint(group):
@@ -262,11 +268,25 @@ class FastTable:
                 continue
             began = min(self._stirred[n] for n in group if n in self._stirred)
             if self._tick - began >= JUDGE_TICKS or self.world.at_rest(frozenset(group)):
-                outcomes += self._judge_group(group)
+                found = self._judge_group(group)
+                outcomes += found
                 for name in group:
                     self._stirred.pop(name, None)
                 self._blame.settle(group)
+                down = [outcome for outcome in found if isinstance(outcome, m.KnockedDown)]
+                if down and down[0].by is not None:
+                    left = sorted(set(group) - {outcome.piece for outcome in down})
+                    self._blame.goes_on(left, down[0].by, self._tick)
         return tuple(outcomes)
+
+    def _one_fall(self) -> list[tuple[str, str]]:
+        """A let-go piece and what moves since its fall are judged together, wherever they have come to lie (F3)."""
+        pending = {self._blame.release(n): n for n, body in self._bodies.items() if body.pending}
+        return [
+            (pending[release], name)
+            for name in sorted(self._stirred)
+            if (release := self._blame.release(name)) in pending and pending[release] != name
+        ]
 
     def _judge_group(self, group: Sequence[str]) -> list[Outcome]:
         """Knocked down first, then shifted, then what was let go; each lowest first."""

@@ -112,6 +112,8 @@ def _plan_overlap_m(a: tuple[tuple[float, float], ...], b: tuple[tuple[float, fl
     for first, second in ((a[0], a[1]), (a[1], a[2]), (b[0], b[1]), (b[1], b[2])):
         dx, dy = second[0] - first[0], second[1] - first[1]
         length = math.hypot(dx, dy)
+        if length < 1e-6:  # it lies on its side
+            continue
         nx, ny = -dy / length, dx / length
         on_a = [nx * x + ny * y for x, y in a]
         on_b = [nx * x + ny * y for x, y in b]
