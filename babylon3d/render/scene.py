@@ -13,6 +13,7 @@ from babylon3d.present.model import Hit, SceneModel, Visual
 from babylon3d.render import meshes, occlusion, quality
 from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCamera, View
 from babylon3d.render.catalogue import Catalogue
+from babylon3d.render.cloths import Cloths
 from babylon3d.render.ghosts import Overlay
 from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK
 from babylon3d.render.picking import Ray, is_faded, pick
@@ -79,6 +80,7 @@ class SceneView:
         self._table_half = 0.0
         self._overlay = Overlay(self.stage.root, self.stage.materials, self._over_looks, self.catalogue.size)
         self._ruler = RulerBoard(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
+        self._cloths = Cloths(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
         self._faded: frozenset[str] = frozenset()
         self._drawn: SceneModel | None = None
 
@@ -137,7 +139,8 @@ class SceneView:
         if moved:
             self._sync_swarms(groups)
             self._sync_boxes(model)
-        over = self._overlay.sync(model, self._faded)
+        over = self._overlay.sync(model, self._faded) | self._cloths.sync_lines(model)
+        table_changed |= self._cloths.sync(model)
         board = self._ruler.sync(model)
         self.model = self._drawn = model
         if moved or board:
@@ -145,7 +148,7 @@ class SceneView:
         elif table_changed:
             self.stage.redraw()
         if over:
-            self.stage.redraw_over(not self._overlay.is_empty)
+            self.stage.redraw_over(not self._overlay.is_empty or self._cloths.over_anything)
         return moved or over or board or table_changed
 
     def _placed(self, visual: Visual, faded: bool) -> Placed:
