@@ -23,7 +23,10 @@ PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 PYTHONS = ((3, 11), (3, 10))  # the same as `requires-python`, best first
 SETS = ("product", "development")  # the second holds all of the first
 ROOM_MB = {"product": 900, "development": 1400}  # about twice what is left on the disk in the end
-QUICK = "not window and not slow and not fuzz"
+# Which tests run by default, and how all of them are split: what needs the machine for itself comes last, one by one.
+QUICK = "not window and not timing and not slow and not fuzz"
+SIDE_BY_SIDE, ALONE = "not window and not timing", "window or timing"
+EVERY_CORE = ("-n", "auto", "--dist", "worksteal")
 
 # What pip says, and what a person can do about it; the first match counts.
 TROUBLES = (
@@ -66,14 +69,20 @@ def play(arguments: Sequence[str]) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Runs pytest in the checkout: quick tests, or all with `--all`; a `-m` of the caller's own overrides that."""
-    chosen = [] if "--all" in arguments else ["-m", QUICK]
+    """Runs pytest in the checkout: the quick tests, or all with `--all`; further arguments go to pytest as they are."""
     os.chdir(str(ROOT))
-    return _start("development", ["-m", "pytest", *chosen, *[a for a in arguments if a != "--all"]])
+    further = [a for a in arguments if a != "--all"]
+    pytest = ["-m", "pytest"]
+    if "--all" not in arguments:
+        return _start("development", [*pytest, "-m", QUICK, *(further or EVERY_CORE)])
+    if further:
+        return _start("development", [*pytest, *further])
+    failed = _start("development", [*pytest, "-m", SIDE_BY_SIDE, *EVERY_CORE], stay=True)
+    return _start("development", [*pytest, "-m", ALONE], stay=True) or failed
 
 
-def _start(wanted: str, arguments: Sequence[str]) -> int:
-    """Sets up, then runs Python with the arguments; its exit code. On POSIX it takes the place of this process."""
+def _start(wanted: str, arguments: Sequence[str], stay: bool = False) -> int:
+    """Sets up, then runs Python with the arguments; its exit code. On POSIX it becomes this process, unless to stay."""
     try:
         command = [str(environment(wanted)), *arguments]
     except Missing as error:
@@ -82,7 +91,7 @@ def _start(wanted: str, arguments: Sequence[str]) -> int:
         print("babylon3d: set-up stopped; the next start does it again", file=sys.stderr)
         return 130
     sys.stdout.flush()
-    if not WINDOWS:
+    if not WINDOWS and not stay:
         os.execv(command[0], command)
     with contextlib.suppress(KeyboardInterrupt):
         return subprocess.call(command)

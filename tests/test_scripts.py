@@ -216,23 +216,42 @@ def test_play_passes_arguments_on(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "command"),
+    ("arguments", "runs"),
     [
-        ([], ["-m", "not window and not slow and not fuzz"]),
-        (["--all", "-x"], ["-x"]),
-        (["-k", "storage"], ["-m", "not window and not slow and not fuzz", "-k", "storage"]),
+        ([], [["-m", "QUICK", "EVERY_CORE"]]),
+        (["-k", "storage"], [["-m", "QUICK", "-k", "storage"]]),
+        (["--all"], [["-m", "SIDE_BY_SIDE", "EVERY_CORE"], ["-m", "ALONE"]]),
+        (["--all", "-x"], [["-x"]]),
     ],
 )
-def test_test_chooses_the_quick_ones(
-    arguments: list[str], command: list[str], checkout: Path, monkeypatch: pytest.MonkeyPatch
+def test_test_chooses_the_tests(
+    arguments: list[str], runs: list[list[str]], checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setup = load_setup(checkout / "scripts")
-    started: list[object] = []
-    monkeypatch.setattr(setup, "_start", lambda *start: started.append(start) or 0)
+    names = {"QUICK": [setup.QUICK], "SIDE_BY_SIDE": [setup.SIDE_BY_SIDE], "ALONE": [setup.ALONE]}
+    names["EVERY_CORE"] = [*setup.EVERY_CORE]
+    started: list[list[str]] = []
+
+    def start(wanted: str, command: list[str], stay: bool = False) -> int:
+        assert wanted == "development"
+        started.append(command)
+        return 3 if len(started) == 1 else 0
+
+    monkeypatch.setattr(setup, "_start", start)
     monkeypatch.chdir(ROOT)
-    setup.test(arguments)
-    assert started == [("development", ["-m", "pytest", *command])]
+    assert setup.test(arguments) == 3, "a failure of the first run is not forgotten"
+    assert started == [["-m", "pytest", *(part for word in run for part in names.get(word, [word]))] for run in runs]
     assert Path.cwd() == checkout
+
+
+def test_no_test_is_left_out_by_all(checkout: Path) -> None:
+    """The two halves of `--all` are each other's opposite over every mark."""
+    setup = load_setup(checkout / "scripts")
+    names = ("window", "timing", "slow", "fuzz")
+    for bits in range(2 ** len(names)):
+        marks = {name: bool(bits >> i & 1) for i, name in enumerate(names)}
+        assert eval(setup.SIDE_BY_SIDE, {}, marks) != eval(setup.ALONE, {}, marks)
+        assert not (eval(setup.QUICK, {}, marks) and eval(setup.ALONE, {}, marks))
 
 
 @pytest.mark.slow
