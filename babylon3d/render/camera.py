@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from babylon3d.core.geometry import Vec3, add, cross, norm, scale, sub, unit
+from babylon3d.core.geometry import Vec3, add, cross, dot, norm, scale, sub, unit
 from babylon3d.render.picking import Ray
 
 FIELD_OF_VIEW_DEG = 34.0
@@ -130,26 +130,29 @@ def _exit(point: Vec3, direction: Vec3, box: Bounds) -> float:
 
 
 def fitted(bounds: Bounds, aspect: float, azimuth_deg: float, elevation_deg: float, fill: float = 0.86) -> View:
-    """The view that shows all of a box, filling at most the share `fill` of the picture in the tighter direction."""
+    """The nearest view in a direction that shows all of a box within the share `fill` of the picture.
+
+    Each corner bounds the eye from both sides in each direction of the picture; the bounds are linear in the eye.
+    """
     view = View(bounds.centre, azimuth_deg, elevation_deg, 1.0)
-    corners = [
-        (x, y, z)
+    forward = scale(view.outward, -1.0)
+    slope = math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * fill
+    offsets = [
+        sub((x, y, z), bounds.centre)
         for x in (bounds.low[0], bounds.high[0])
         for y in (bounds.low[1], bounds.high[1])
         for z in (bounds.low[2], bounds.high[2])
     ]
-    for _ in range(12):
-        seen = [p for p in (view.project(c, aspect) for c in corners) if p is not None]
-        if len(seen) < len(corners):
-            view = replace(view, distance=view.distance * 2)
-            continue
-        left, right = min(p[0] for p in seen), max(p[0] for p in seen)
-        low, high = min(p[1] for p in seen), max(p[1] for p in seen)
-        tall = math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * view.distance
-        shift = add(scale(view.right, (left + right) / 2 * tall * aspect), scale(view.up, (low + high) / 2 * tall))
-        need = max(right - left, high - low) / 2 / fill
-        view = replace(view, focus=add(view.focus, shift), distance=view.distance * need)
-    return replace(view, distance=max(view.distance, MIN_DISTANCE_M * 2))
+    depths = [dot(o, forward) for o in offsets]
+    eye, nearest = [0.0, 0.0], math.inf
+    for i, (axis, wide) in enumerate(((view.right, slope * aspect), (view.up, slope))):
+        across = [dot(o, axis) for o in offsets]
+        least = max(a - wide * d for a, d in zip(across, depths, strict=True))
+        most = min(a + wide * d for a, d in zip(across, depths, strict=True))
+        eye[i] = (least + most) / 2
+        nearest = min(nearest, (most - least) / (2 * wide))
+    focus = add(bounds.centre, add(scale(view.right, eye[0]), scale(view.up, eye[1])))
+    return View(focus, azimuth_deg, elevation_deg, max(-nearest, MIN_DISTANCE_M * 2))
 
 
 class OrbitCamera:

@@ -39,50 +39,47 @@ def field(solids: Sequence[Bounds]) -> Field:
     low[2] = -VOXEL_M
     voxel = max(VOXEL_M, *((high - low) / np.array(LARGEST)))
     count = np.maximum(np.ceil((high - low) / voxel).astype(int), 2)
-    filled = np.zeros((count[2], count[1], count[0]), np.float32)
-    for box in solids:
-        _fill(filled, (np.array(box.low) - low) / voxel, (np.array(box.high) - low) / voxel)
-    near = _blurred(filled, 0.007 / voxel)
-    far = _blurred(filled, 0.016 / voxel)
-    hidden = 0.55 * near + 0.75 * far
-    open_ = np.clip(1.0 - hidden, DARKEST, 1.0)
-    values = np.rint(open_ * 255).astype(np.uint8)
+    near = _filled(solids, low, voxel, count)
+    for axis in (0, 1, 2):
+        near = _softened(_softened(near, 1, axis), 1, axis)
+    far = near
+    for axis in (0, 1, 2):
+        far = _softened(_softened(far, 2, axis), 3, axis)
+    open_ = np.clip(1.0 - (0.55 * near + 0.75 * far), DARKEST, 1.0)
     size = count * voxel
     return Field(
-        values, (float(low[0]), float(low[1]), float(low[2])), (float(size[0]), float(size[1]), float(size[2]))
+        np.rint(open_ * 255).astype(np.uint8),
+        (float(low[0]), float(low[1]), float(low[2])),
+        (float(size[0]), float(size[1]), float(size[2])),
     )
 
 
-def _fill(filled: npt.NDArray[np.float32], low: npt.NDArray[np.float64], high: npt.NDArray[np.float64]) -> None:
-    """Add a box, its faces smoothed over the voxels they cut."""
-    start = np.maximum(np.floor(low).astype(int), 0)
-    shares = []
-    for axis in range(3):
-        stop = min(int(np.ceil(high[axis])), filled.shape[2 - axis])
-        edge = np.arange(start[axis], max(stop, start[axis]))
-        shares.append(np.clip(np.minimum(edge + 1, high[axis]) - np.maximum(edge, low[axis]), 0, 1))
-    x, y, z = shares
-    part = filled[start[2] : start[2] + len(z), start[1] : start[1] + len(y), start[0] : start[0] + len(x)]
-    part += (z[:, None, None] * y[None, :, None] * x[None, None, :]).astype(np.float32)
-    np.minimum(part, 1.0, out=part)
+def _filled(
+    solids: Sequence[Bounds], low: npt.NDArray[np.float64], voxel: float, count: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float32]:
+    """How much of each voxel is in a box, (nz, ny, nx); faces are smoothed over the voxels they cut."""
+    lows = (np.array([b.low for b in solids]) - low) / voxel
+    highs = (np.array([b.high for b in solids]) - low) / voxel
+    starts = np.maximum(np.floor(lows).astype(int), 0)
+    longest = int(np.ceil(highs - starts).max())
+    edges = starts[:, :, None] + np.arange(longest)
+    shares = np.minimum(edges + 1, highs[:, :, None]) - np.maximum(edges, lows[:, :, None])
+    shares = np.clip(shares, 0, 1).astype(np.float32)
+    filled = np.zeros(count[::-1] + longest, np.float32)
+    for (x, y, z), (along_x, along_y, along_z) in zip(starts.tolist(), shares, strict=True):
+        part = filled[z : z + longest, y : y + longest, x : x + longest]
+        part += along_z[:, None, None] * (along_y[:, None] * along_x)
+    return np.minimum(filled[: count[2], : count[1], : count[0]], 1.0)
 
 
-def _blurred(values: npt.NDArray[np.float32], radius: float) -> npt.NDArray[np.float32]:
-    """The mean over a soft ball: two running means along each axis."""
-    for axis in range(3):
-        for _ in range(2):
-            values = _running_mean(values, max(1, round(radius)), axis)
-    return values
-
-
-def _running_mean(values: npt.NDArray[np.float32], reach: int, axis: int) -> npt.NDArray[np.float32]:
-    padding = [(0, 0)] * 3
-    padding[axis] = (reach + 1, reach)
-    total = np.cumsum(np.pad(values, padding), axis=axis, dtype=np.float32)
-    length = values.shape[axis]
-    upper = np.take(total, range(2 * reach + 1, 2 * reach + 1 + length), axis=axis)
-    lower = np.take(total, range(length), axis=axis)
-    return np.asarray((upper - lower) / (2 * reach + 1), np.float32)
+def _softened(values: npt.NDArray[np.float32], step: int, axis: int) -> npt.NDArray[np.float32]:
+    """Half of each value, and a quarter of those a step away on both sides."""
+    along = np.moveaxis(values, axis, 0)
+    soft = np.float32(0.5) * along
+    quarter = np.float32(0.25) * along
+    soft[step:] += quarter[:-step]
+    soft[:-step] += quarter[step:]
+    return np.moveaxis(soft, 0, axis)
 
 
 def to_texture(made: Field, texture: Texture) -> None:

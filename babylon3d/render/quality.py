@@ -73,21 +73,25 @@ def by_name(name: str) -> Quality:
 
 
 class Governor:
-    """Steps down while frames are slow, and up again only when there is ample room; never to and fro.
+    """Steps down while frames are slow, and up again only where there is ample room; never to and fro.
 
-    `rung` indexes the ladder. A rung that was too slow is not tried again before `forget` is called.
+    `rung` indexes the ladder. A rung that was too slow is tried again only after a long calm, each time a longer one.
     """
 
     WINDOW = 9
     """Frames that are measured before anything is decided."""
     SKIP = 2
     """Frames left out after a change: shaders are compiled and textures loaded in them."""
+    CALM = 40
+    """Decisions in a row that found frames quick before a rung that was too slow is tried again."""
 
-    def __init__(self, start: int = 0, target_s: float = 0.030, ladder: tuple[Quality, ...] = LADDER) -> None:
+    def __init__(self, start: int = 0, target_s: float = 0.028, ladder: tuple[Quality, ...] = LADDER) -> None:
         self.ladder = ladder
         self.rung = start
         self.target_s = target_s
         self._too_slow = -1
+        self._calm = 0
+        self._patience = self.CALM
         self._times: list[float] = []
         self._skip = self.SKIP
 
@@ -106,19 +110,29 @@ class Governor:
             return False
         median = statistics.median(self._times)
         self._times.clear()
-        if median > self.target_s and self.rung + 1 < len(self.ladder):
+        if median > self.target_s:
+            self._calm = 0
+            if self.rung + 1 == len(self.ladder):
+                return False
             self._too_slow = max(self._too_slow, self.rung)
-            return self._move(self.rung + (2 if median > 4 * self.target_s else 1))
-        if median < self.target_s / 4 and self.rung - 1 > self._too_slow:
-            return self._move(self.rung - 1)
-        return False
+            return self._move(self.rung + (2 if median > 3 * self.target_s else 1))
+        return self._quick_enough(median)
 
-    def forget(self) -> None:
-        """The window or the scene has changed much: what was too slow may be tried again."""
-        self._too_slow = -1
-        self._times.clear()
+    def _quick_enough(self, median: float) -> bool:
+        """Go up if there is ample room: at once to a rung never tried, after a calm to one that was too slow."""
+        if median > self.target_s / 2 or self.rung == 0:
+            self._calm = 0
+            return False
+        self._calm += 1
+        if self.rung - 1 > self._too_slow:
+            return median < self.target_s / 3 and self._move(self.rung - 1)
+        if self._calm < self._patience:
+            return False
+        self._patience *= 2
+        return self._move(self.rung - 1)
 
     def _move(self, rung: int) -> bool:
         self.rung = min(rung, len(self.ladder) - 1)
+        self._calm = 0
         self._skip = self.SKIP
         return True

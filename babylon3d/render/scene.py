@@ -8,7 +8,7 @@ from pathlib import Path
 from panda3d.core import Filename, GeomNode, NodePath, TransparencyAttrib
 
 from babylon3d.core.build import Box, PieceSet
-from babylon3d.core.geometry import Pose, Vec3, rotate
+from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.present.model import Hit, SceneModel, Visual
 from babylon3d.render import meshes, occlusion, quality
 from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCamera, View
@@ -36,6 +36,9 @@ TABLE_PLAIN = (0.50, 0.31, 0.19, 1.0)
 
 REACH_M = 0.034
 """No piece reaches further than this from its middle."""
+
+FIELD_S = 0.1
+"""How long pieces must lie still before the sky they hide is worked out anew."""
 
 Looks = list[tuple[GeomNode, int]]
 
@@ -82,6 +85,9 @@ class SceneView:
         self._ruler = RulerBoard(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
         self._cloths = Cloths(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
         self._faded: frozenset[str] = frozenset()
+        self._solids: list[Bounds] = []
+        # How long ago something moved, while the field of hidden sky does not know it yet.
+        self._field_age_s: float | None = None
         self._drawn: SceneModel | None = None
 
     def describe_quality(self) -> str:
@@ -144,7 +150,10 @@ class SceneView:
         board = self._ruler.sync(model)
         self.model = self._drawn = model
         if moved or board:
+            first = not self._solids
             self._things_moved()
+            if first:
+                self._update_field()
         elif table_changed:
             self.stage.redraw()
         if over:
@@ -190,7 +199,8 @@ class SceneView:
     def _things_moved(self) -> None:
         solid = [self._boxes[v.id][1] for v in self.model.pieces if v.id not in self._faded]
         everything = [*solid, *self._ruler.boxes]
-        self.stage.set_field(occlusion.field(everything))
+        self._solids = everything
+        self._field_age_s = 0.0
         self.stage.cast_shadows(occlusion.bounds_of(everything))
         self.camera.set_obstacles(everything)
 
@@ -230,14 +240,28 @@ class SceneView:
         if self.camera.update(dt):
             self.stage.look(self.camera.view)
             return True
+        if self._field_age_s is not None:
+            self._field_age_s += dt
+            if self._field_age_s > FIELD_S:
+                self._update_field()
         if not self.window.needs_frame:
             self.stage.develop(dt)
         return self.window.needs_frame
 
+    def _update_field(self) -> None:
+        self._field_age_s = None
+        self.stage.set_field(occlusion.field(self._solids))
+
+    def finish(self) -> None:
+        """Have everything as good as it gets without waiting: for pictures to keep. Draws all but the window."""
+        if self._field_age_s is not None:
+            self._update_field()
+        self.stage.develop_at_once()
+
     @property
     def busy(self) -> bool:
         """Whether `update` has more to do without anybody doing anything."""
-        return self.camera.moving or not self.stage.developed
+        return self.camera.moving or self._field_age_s is not None or not self.stage.developed
 
     def resized(self) -> None:
         """The window has another size now."""
@@ -280,7 +304,7 @@ class SceneView:
 
     def screenshot(self, path: Path) -> None:
         """Draw at the best, and save the window's picture. Raises: OSError if the file cannot be written."""
-        self.stage.develop_at_once()
+        self.finish()
         self.window.render_frame()
         if not self.window.screenshot().write(Filename.from_os_specific(str(path))):
             raise OSError(f"cannot write {path}")
@@ -292,14 +316,18 @@ class SceneView:
 
 def world_bounds(pose: Pose, catalogue: Catalogue, mesh: str) -> Bounds:
     """The upright box around a piece's shapes at a pose."""
-    low, high = [9e9] * 3, [-9e9] * 3
+    x, y, z, w = pose.quaternion
+    turn = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
+        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
+        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    )
+    low, high = [math.inf] * 3, [-math.inf] * 3
     for shape in catalogue.shapes(mesh):
         half = shape.half if isinstance(shape, Box) else (shape.radius, shape.radius, shape.height / 2)
-        for i in range(8):
-            signs = ((i & 1) * 2 - 1, (i >> 1 & 1) * 2 - 1, (i >> 2 & 1) * 2 - 1)
-            corner = [c + s * h for c, s, h in zip(shape.centre, signs, half, strict=True)]
-            turned = rotate(pose.quaternion, (corner[0], corner[1], corner[2]))
-            for k in range(3):
-                low[k] = min(low[k], pose.position[k] + turned[k])
-                high[k] = max(high[k], pose.position[k] + turned[k])
+        centre = shape.centre
+        for k, (a, b, c) in enumerate(turn):
+            middle = pose.position[k] + a * centre[0] + b * centre[1] + c * centre[2]
+            reach = abs(a) * half[0] + abs(b) * half[1] + abs(c) * half[2]
+            low[k], high[k] = min(low[k], middle - reach), max(high[k], middle + reach)
     return Bounds((low[0], low[1], low[2]), (high[0], high[1], high[2]))

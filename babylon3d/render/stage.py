@@ -62,6 +62,7 @@ class Stage:
         self._wanted = True
         self._still_s = 0.0
         self._strip = 0
+        self._strip_poll = -1
         self._over_anything = False
         self._engine = GraphicsEngine.get_global_ptr()
         self._quick: Picture | None = None
@@ -209,9 +210,14 @@ class Stage:
         if self.developed or self._wanted:
             return
         self._still_s += dt
-        if self._still_s >= REST_S:
-            bottom = 1 - (self._strip + 1) / STRIPS
-            self._draw_fine((0.0, 1.0, bottom, bottom + 1 / STRIPS))
+        # One strip between two looks at the input, however many ticks have to be made up for.
+        if self._still_s >= REST_S and self._strip_poll != self.window.polls:
+            self._strip_poll = self.window.polls
+            # Whole rows of pixels, or the strips would not meet.
+            height = self.window.size[1]
+            top, bottom = (height - round(i * height / STRIPS) for i in (self._strip, self._strip + 1))
+            if bottom < top:
+                self._draw_fine((0.0, 1.0, bottom / height, top / height))
             self._strip += 1
             if self._strip == STRIPS:
                 self._finish()

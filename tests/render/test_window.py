@@ -1,0 +1,122 @@
+"""Windows and pictures in memory: every rung draws, sizes are followed, what is opened is closed."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from babylon3d.core.errors import Unavailable
+from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.present.model import Ghost
+from babylon3d.render.quality import LADDER
+from babylon3d.render.scene import SceneView
+from babylon3d.render.window import Window
+from tests.render.builds import gate, shown
+from tests.render.conftest import SIZE, drawn
+from tests.render.test_scene import BESIDE, RULER
+
+MODEL = replace(
+    shown(gate()), ruler=RULER, ghosts=tuple(Ghost("tower", BESIDE, kind) for kind in ("legal", "illegal", "slot"))
+)
+
+
+def _draws(window: Window, quality: str) -> None:
+    scene = SceneView(window, BABYLON, quality)
+    scene.sync(MODEL)
+    scene.fit()
+    picture = drawn(scene)
+    assert picture.shape == (SIZE[1], SIZE[0], 3)
+    assert picture.std() > 0.05, quality
+    stone = (picture[:, :, 0] > 0.55) & (picture[:, :, 2] < picture[:, :, 0] - 0.08)
+    assert stone.mean() > 0.02, quality
+    scene.close()
+
+
+def test_every_rung_draws_by_opengl() -> None:
+    with Window("offscreen", SIZE) as window:
+        if window.backend != "opengl":
+            pytest.skip("no OpenGL without a display here")
+        for quality in LADDER:
+            _draws(window, quality.name)
+        _draws(window, "plain")
+
+
+def test_the_last_rung_draws_without_any_opengl() -> None:
+    with Window("offscreen", SIZE, backend="tinydisplay") as window:
+        assert window.backend == "tinydisplay" and window.is_software
+        _draws(window, "auto")
+        _draws(window, "high")  # whatever was asked for: there are no shaders
+
+
+def test_what_draws_can_be_read() -> None:
+    with Window("offscreen", SIZE, backend="tinydisplay") as window:
+        scene = SceneView(window, BABYLON, "auto")
+        assert "plain colours" in scene.describe_quality()
+        scene.close()
+
+
+def test_windows_can_be_opened_one_after_the_other() -> None:
+    for _ in range(4):
+        with Window("offscreen", SIZE) as window:
+            window.render_frame()
+            assert window.frames == 1
+        window.close()  # twice is harmless
+    assert not hasattr(builtins, "base")
+
+
+def test_a_picture_in_memory_follows_its_size() -> None:
+    with Window("offscreen", SIZE) as window:
+        scene = SceneView(window, BABYLON, "auto")
+        scene.sync(MODEL)
+        window.render_frame()
+        assert not window.needs_frame
+        for size in ((120, 90), (200, 300)):
+            window.resize(*size)
+            scene.resized()
+            assert window.size == size and window.needs_frame
+            assert drawn(scene).shape == (size[1], size[0], 3)
+        scene.close()
+
+
+def test_a_window_nobody_can_open_says_what_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Window, "_open_with", lambda *_: False)
+    with pytest.raises(Unavailable, match=r"pandagl, p3tinydisplay.*display"):
+        Window("window", SIZE)
+    assert not hasattr(builtins, "base")
+
+
+@pytest.mark.window
+def test_a_window_is_opened_and_drawn_into(display: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DISPLAY", display)
+    with Window("window", (640, 480)) as window:
+        assert window.kind == "window"
+        scene = SceneView(window, BABYLON, "auto")
+        scene.sync(MODEL)
+        scene.fit()
+        window.poll()
+        window.render_frame()
+        scene.screenshot(tmp_path / "window.png")
+        window.resize(800, 600)
+        for _ in range(20):
+            window.poll()
+        assert window.size == (800, 600)
+        scene.resized()
+        assert drawn(scene).shape == (600, 800, 3)
+        scene.close()
+
+
+@pytest.mark.window
+def test_a_window_without_opengl_goes_down_to_the_last_rung(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", display)
+    opens = Window._open_with
+
+    def without_opengl(self: Window, module: str, *rest: object) -> bool:
+        return module == "p3tinydisplay" and opens(self, module, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Window, "_open_with", without_opengl)
+    with Window("window", SIZE) as window:
+        assert window.backend == "tinydisplay"
+        _draws(window, "auto")
