@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
-from babylon3d.core.geometry import Vec3
+from babylon3d.core.geometry import Vec3, add, scale, sub
 from babylon3d.present.input import FocusLost, MouseDown, ScreenEvent
-from babylon3d.render.camera import OrbitCamera
+from babylon3d.render.camera import (
+    FIELD_OF_VIEW_DEG,
+    HOME_AZIMUTH_DEG,
+    HOME_ELEVATION_DEG,
+    OrbitCamera,
+    fitted,
+)
+from babylon3d.render.scene import SceneView
 
 KEY_PX = 36.0
 """Pixels of drag that a press of an orbit key stands for."""
+
+FILL = 0.94
+"""How much of its room the building fills."""
 
 
 class CameraHands:
@@ -46,6 +57,22 @@ class CameraHands:
         else:
             camera.orbit(dx, dy)
         return True
+
+    def frame(self, scene: SceneView, room: tuple[float, float, float, float], at_once: bool) -> None:
+        """Show all that stands on the table in the room (left, top, right, bottom; pixels) that a HUD leaves."""
+        left, top, right, bottom = room
+        width, height = scene.window.size
+        wide, tall = max(1.0, right - left), max(1.0, bottom - top)
+        view = fitted(scene.bounds, wide / tall, HOME_AZIMUTH_DEG, HOME_ELEVATION_DEG, FILL)
+        view = replace(view, distance=view.distance * height / tall)
+        metres = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * view.distance / height
+        aside = scale(view.right, ((left + right) - width) / 2 * metres)
+        above = scale(view.up, (height - (top + bottom)) / 2 * metres)
+        focus = sub(view.focus, add(aside, above))
+        turns = round((scene.camera.goal.azimuth_deg - view.azimuth_deg) / 360.0)
+        scene.camera.set_view(replace(view, focus=focus, azimuth_deg=view.azimuth_deg + 360.0 * turns), at_once)
+        if at_once:
+            scene.stage.look(scene.camera.view)
 
     def zoom(self, camera: OrbitCamera, steps: float, towards: Vec3 | None = None) -> None:
         """Come nearer or go away."""

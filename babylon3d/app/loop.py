@@ -13,6 +13,7 @@ from babylon3d.app.help import HelpScreen
 from babylon3d.app.screen import Push, Quit, Reset
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
+from babylon3d.app.status import StatusFile
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.present.input import CloseAsked, KeyDown, MouseMoved, Resized, ScreenEvent
 from babylon3d.storage import user_dir
@@ -42,9 +43,11 @@ class Loop:
 
     def run(self) -> None:
         """Go on until no screen is left."""
+        status = StatusFile.from_environment()
         while len(self.stack):
             started = time.monotonic()
             self.step(started)
+            status.write(self.ctx, self.stack)
             self._sleep(started)
 
     def step(self, now: float) -> None:

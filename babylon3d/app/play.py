@@ -32,6 +32,9 @@ BANNER_S = 1.6
 LOOK_S = 1.2
 """How long the finished building is shown before the scoring sheet."""
 
+SPOTS = 4
+"""How many places to click the status tells."""
+
 CORNER = (
     Button("help", "Help", icon="help", tooltip="Keys and mouse"),
     Button("menu", "Menu", icon="menu", tooltip="Pause: save, settings, rules, leave"),
@@ -78,7 +81,7 @@ class PlayScreen:
         self._shown = self._drawn = None
         self._show()
         if not self._framed:
-            self._scene.fit()
+            self._hands.frame(self._scene, ctx.ui.middle(), at_once=True)
             self._framed = True
 
     def leave(self) -> None:
@@ -124,7 +127,13 @@ class PlayScreen:
                 self._point_again()
             if not self._hands.taken:
                 self._show()
-                self._scene.fit(at_once=self.table.instant or self._ctx.settings.reduced_motion)
+                self._frame()
+
+    def _frame(self) -> None:
+        """Bring the whole building into view."""
+        at_once = self.table.instant or self._ctx.settings.reduced_motion
+        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once)
+        self._ctx.redraw()
 
     def _announce(self) -> None:
         """A banner when the mouse passes from one person to another."""
@@ -161,6 +170,39 @@ class PlayScreen:
         )
         go = elements.Button(id="go on", label="Go on", style="primary")
         return elements.Panel(child=elements.Column(children=(head, go), gap=18), pad=28)
+
+    def status(self) -> dict[str, object]:
+        """What a test wants to know: who is to act, and where on the table a click does something."""
+        table = self.table
+        return {
+            "seat": table.seat,
+            "busy": table.busy or self._scene.camera.moving or self._banner_s > 0,
+            "holding": table.holding(),
+            "over": table.session.over,
+            "lines": len(table.session.log),
+            "refusal": table.refusal,
+            "spots": [] if table.busy or self._scene.camera.moving else self._spots(),
+        }
+
+    def _spots(self) -> list[tuple[int, int]]:
+        """Pixels of the table where a click would do something legal now, at most `SPOTS`."""
+        seat = self.table.seat
+        if seat is None or not self.table.aims():
+            return []
+        left, top, right, bottom = self._ctx.ui.middle()
+        presenter, view, hand = self.table.presenter, self.table.view, self.table.hand
+        found: list[tuple[int, int]] = []
+        for point in presenter.spots(view, seat, hand, self.table.poses()):
+            pixel = self._scene.pixel_of(point)
+            if pixel is None or not (left < pixel[0] < right and top < pixel[1] < bottom):
+                continue
+            x, y = round(pixel[0]), round(pixel[1])
+            reply = presenter.click(view, seat, presenter.point(view, seat, hand, self._scene.pick(x, y)))
+            if reply.actions or reply.cue == "pick":
+                found.append((x, y))
+            if len(found) == SPOTS:
+                break
+        return found
 
     # -- hands -------------------------------------------------------------------------------------
 
@@ -259,7 +301,7 @@ class PlayScreen:
                 self._hands.by_key(self._scene.camera, kind, way)
             case "home":
                 self._hands.taken = False
-                self._scene.fit(at_once=self._ctx.settings.reduced_motion)
+                self._frame()
             case "":
                 pass
             case _:

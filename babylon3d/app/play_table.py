@@ -176,13 +176,13 @@ class PlayTable:
         return tuple(events)
 
     def _run_out(self) -> tuple[Event, ...]:
-        """Ticks until the physics rests, at most a second's worth so that the window goes on living."""
-        events: list[Event] = []
-        for _ in range(60):
-            events += self._step()
-            self.glides = Glides()
+        """One action and the physics until it rests, at most a second's worth so that the window goes on living."""
+        events = list(self._step())
+        for _ in range(59):
             if not self.nature.busy:
                 break
+            events += self._step()
+        self.glides = Glides()
         return tuple(events)
 
     def _step(self) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from babylon3d.core.actions import Action, Event, Seat
-from babylon3d.core.geometry import Pose
+from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.present.model import Hit, HudModel, SceneModel
 
 H = TypeVar("H")
@@ -64,6 +64,9 @@ class Presenter(Protocol[H]):
 
     def walk(self, state: Any, seat: Seat, hand: H, dx: float, dy: float, up: int) -> H:
         """Move the keyboard's cursor: a direction in the plane of the table, or levels up."""
+
+    def spots(self, state: Any, seat: Seat, hand: H, poses: Mapping[str, Pose]) -> Sequence[Vec3]:
+        """Points in the world that are worth a click now; metres."""
 
     def holding(self, hand: H) -> bool:
         """Whether the hand holds or has chosen something: then the wheel turns it and Esc puts it back."""

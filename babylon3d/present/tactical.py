@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from babylon3d.core.actions import Event, Seat
-from babylon3d.core.geometry import Pose
+from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.games.babylon.pieces import LEVEL_M
 from babylon3d.games.babylon.tactical.model import Exchanged, Placed, PutBack, TakenBack, TowerTurned
 from babylon3d.games.babylon.tactical.state import TacticalState
@@ -52,6 +52,12 @@ class TacticalPresenter:
     def walk(self, state: TacticalState, seat: Seat, hand: Hand, dx: float, dy: float, up: int) -> Hand:
         """Move the keyboard's cursor over slots, nobles and towers."""
         return tactical_hand.walk(self.site(state, seat), hand, dx, dy, up)
+
+    def spots(
+        self, state: TacticalState, seat: Seat, hand: Hand, poses: Mapping[str, Pose]
+    ) -> Sequence[Vec3]:
+        """Where the slots of the held piece touch what is below; nobles and towers of the special move."""
+        return tactical_hand.spots(self.site(state, seat), hand, poses)
 
     def holding(self, hand: Hand) -> bool:
         """Whether the hand holds a piece or has chosen a noble."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from msgspec import structs
 
 from babylon3d.core.errors import IllegalAction
-from babylon3d.core.geometry import Vec3
+from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.core.lattice import TURNS, Axis, Turn
 from babylon3d.games.babylon.pieces import PIECE_KINDS, PITCH_M, PieceKind
 from babylon3d.games.babylon.tactical.model import (
@@ -267,6 +268,22 @@ def targets(site: Site, hand: Hand) -> list[Place | str]:
         return [hand.chosen, *site.partners(hand.chosen)]
     nobles = [] if site.state.exchanged else [n for n in site.nobles if site.partners(n)]
     return [*nobles, *site.turnable(hand.clockwise)]
+
+
+def spots(site: Site, hand: Hand, poses: Mapping[str, Pose]) -> list[Vec3]:
+    """Points where a click may mean something: the ground of every slot, the middle of every noble and tower."""
+    found = []
+    for target in targets(site, hand):
+        if isinstance(target, str):
+            found.append(poses[target].position)
+            continue
+        x, y, z = site.ghost_pose(target).position
+        below = site.set.specs[target.piece].size[2] / 2
+        if target.piece == "bridge":
+            dx, dy = (PITCH_M, 0.0) if target.axis == "x" else (0.0, PITCH_M)
+            found.append((x + 0.7 * dx, y + 0.7 * dy, z - below))
+        found.append((x, y, z - below))
+    return found
 
 
 def walk(site: Site, hand: Hand, dx: float, dy: float, up: int) -> Hand:

@@ -22,7 +22,7 @@ from babylon3d.present.presenter import Surroundings
 from babylon3d.present.tactical_hand import Hand, aim, held_piece, piece_refusal, special_refusal, supply_of
 from babylon3d.present.tactical_scene import ruler_rows
 from babylon3d.present.tactical_site import Site
-from babylon3d.present.tactical_words import NAMES, PLURALS, counted
+from babylon3d.present.tactical_words import LABELS, NAMES, counted, plain
 
 LOG_LINES = 30
 
@@ -45,7 +45,7 @@ def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
         progress_text="" if over else _progress(site),
         actions=() if around.reading else tuple(_actions(site, hand, around)),
         log=around.log[-LOG_LINES:],
-        reason=around.refusal or _reason(site, hand),
+        reason=plain(around.refusal or _reason(site, hand), s),
         warnings=around.warnings,
     )
 
@@ -113,7 +113,7 @@ def _supply(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
         enabled = error is None and around.acting is not None and not around.reading
         yield Button(
             id=f"piece:{kind}",
-            label=PLURALS[kind],
+            label=LABELS[kind],
             key=around.keys.get(f"piece:{kind}", ""),
             icon=kind,
             enabled=enabled,

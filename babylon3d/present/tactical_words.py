@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from babylon3d.core.actions import Event
@@ -26,11 +27,11 @@ NAMES: dict[PieceKind, str] = {
     "large": "large noble",
     "small": "small noble",
 }
-PLURALS: dict[PieceKind, str] = {
+LABELS: dict[PieceKind, str] = {
     "tower": "Towers",
     "bridge": "Bridges",
-    "large": "Large nobles",
-    "small": "Small nobles",
+    "large": "Large",
+    "small": "Small",
 }
 
 
@@ -66,8 +67,8 @@ def line(event: Event, state: TacticalState, names: Sequence[str]) -> str:
             a, b = (piece_of(state, n) for n in event.nobles)
             if not isinstance(a, Noble) or not isinstance(b, Noble):
                 return ""
-            levels = f"now on levels {level_of(state, a.id)} and {level_of(state, b.id)}"
-            return f"{names[event.seat]} switched a {a.colour} and a {b.colour} {a.size} noble, {levels}"
+            there = f"{a.colour} to level {level_of(state, a.id)}, {b.colour} to {level_of(state, b.id)}"
+            return f"{names[event.seat]} switched {there}"
         case TowerTurned():
             return f"{names[event.seat]} turned a tower on level {level_of(state, event.tower)}"
         case PutBack():
@@ -87,6 +88,25 @@ def _placed(event: Placed, state: TacticalState, names: Sequence[str]) -> str:
     if isinstance(piece, Noble):
         return f"{names[event.seat]} put a {piece.size} noble on level {level}"
     return f"{names[event.seat]} placed a {piece.kind} on level {level}"
+
+
+_ID = re.compile(r"\b(?:the (?:noble|bridge|tower) )?([tbn]\d+)\b")
+_AT = re.compile(r"\bat \(-?\d+, -?\d+\) on level \d+")
+_CELL = re.compile(r"\(-?\d+, -?\d+\) on level \d+")
+
+
+def plain(refusal: str, state: TacticalState) -> str:
+    """A refusal for somebody who sees the table: no ids and no cells, and a capital first letter."""
+
+    def named(found: re.Match[str]) -> str:
+        try:
+            piece = piece_of(state, found[1])
+        except KeyError:
+            return found[0]
+        return f"a {piece.colour} noble" if isinstance(piece, Noble) else f"a {piece.kind}"
+
+    text = _CELL.sub("this place", _AT.sub("there", _ID.sub(named, refusal)))
+    return text[:1].upper() + text[1:]
 
 
 def cue(event: Event) -> str:
