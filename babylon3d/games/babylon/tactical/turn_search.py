@@ -211,7 +211,7 @@ class _Search:
         if supply.bridges == 0:
             return False
         feet = _feet(boards, [on.full], min(supply.towers, goal.most - 1), goal.highest, goal.most)
-        everywhere = {z: {goal.most: over} for z in range(1, len(feet.any))}
+        everywhere = {z: [_Region(goal.most, over, on.full)] for z in range(1, len(feet.any))}
         for step in _over(boards, feet, everywhere, supply.towers):
             used = step.low + step.high
             placed = frozenset({step[:3]})
@@ -244,13 +244,29 @@ def _tops(boards: Boards, component: Component) -> list[int]:
     return [board and board & levels[z + 1].free for z, board in enumerate(component)]
 
 
-def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most: int) -> bool:
-    """Whether so many pieces could join a group to another one if nothing were in the way (part 4).
+def _with_one_bridge(boards: Boards, tops: list[int]) -> list[int]:
+    """Per level the cells of bridges that could be placed with both feet on the tops of a group."""
+    on = boards.on
+    cells = [0] * (len(tops) + 1)
+    for z, board in enumerate(tops):
+        if board:
+            hollow = _hollow(boards, z + 1)
+            for axis in FLAT:
+                step = on.step(axis)
+                middles = board << step & board >> step & hollow
+                cells[z + 1] |= middles | middles << step | middles >> step
+    return cells
 
-    A shortest chain of new parts leads from a top of the group to one of another group, each resting on the next or
-    carrying it. Between tops whose levels differ by d it has j + 1 bridges with both feet on the chain (a foot is two
-    cells from the other), j bridges that carry both neighbours (one or two cells apart), and d parts or an even
-    number more that rest on one neighbour and carry the other: towers, or bridges whose other foot needs a further piece.
+
+def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most: int) -> bool:
+    """Whether a chain of so many pieces could join tops of two groups if nothing were in its way (part 4).
+
+    Each new part of the chain rests on the next or carries it. Between tops whose levels differ by d it has
+
+    - j + 1 bridges with both feet on the chain: a foot is two cells from the other;
+    - j bridges that carry both neighbours, at cells one or two apart; they lie on the table or need two pieces below;
+    - d parts, or an even number more, that rest on one neighbour and carry the other: towers, or bridges, which for the
+      other foot need one further piece, carrying the neighbour two cells aside at most.
     """
     for low, board in enumerate(tops):
         if not board:
@@ -264,12 +280,18 @@ def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most:
                 targets = others[low + d] if low + d < len(others) else 0
                 if d and low >= d:
                     targets |= others[low - d]
+                if not targets or (j and most < d + 3 + 2 * j and 1 not in (low, low - d)):
+                    continue
                 if targets & straight:
                     return True
-                spare = most - 2 * j - 2 - d
+                spare = most - 2 - 2 * j - d
                 bent = min(d + spare // 2 * 2, bridges - 2 * j - 1) if spare >= 0 else 0
-                if targets and bent and targets & on.grown(straight, 2 * bent):
-                    return True
+                if bent:
+                    reached = straight
+                    for _ in range(bent):
+                        reached |= _aside(on, reached, (1, 2))
+                    if targets & reached:
+                        return True
     return False
 
 
@@ -283,7 +305,11 @@ def _aside(on: Table, board: int, distances: tuple[int, ...]) -> int:
 
 
 def _hopeless(boards: Boards, bridges: int, most: int) -> bool:
-    """Whether some group cannot be joined to any other one with so many pieces, whatever is in the way."""
+    """Whether some group cannot be joined to any other one with so many pieces, whatever is in the way (part 4).
+
+    A shortest chain may begin and end with a bridge that has both feet on the group there.
+    """
+    on = boards.on
     groups = [_tops(boards, group) for group in (boards.main(), *boards.islands)]
     height = max(map(len, groups))
     for group in groups[1:] if len(groups) == 2 else groups:
@@ -292,7 +318,14 @@ def _hopeless(boards: Boards, bridges: int, most: int) -> bool:
             if other is not group:
                 for z, board in enumerate(other):
                     others[z] |= board
-        if not _joinable(boards.on, group, others, bridges, most):
+        if _joinable(on, group, others, bridges, most):
+            continue
+        own, foreign = _with_one_bridge(boards, group), _with_one_bridge(boards, others)
+        if not (
+            _joinable(on, own, others, bridges - 1, most - 1)
+            or _joinable(on, group, foreign, bridges - 1, most - 1)
+            or _joinable(on, own, foreign, bridges - 2, most - 2)
+        ):
             return True
     return False
 
@@ -352,16 +385,20 @@ def steps(
         if not near.any[z]:
             continue
         hollow = _hollow(boards, z)
-        others = far.any[z] if z < len(far.any) else 0
+        apart = far.any[z] if z < len(far.any) else 0
         for axis in FLAT:
             step = boards.on.step(axis)
             low, high = near.any[z] << step, near.any[z] >> step
-            middles = hollow & ((low & high) | (low & others >> step) | (others << step & high))
+            middles = hollow & ((low & high) | (low & apart >> step) | (apart << step & high))
             yield from _priced(boards, near, far, z, middles, axis, columns, most)
     if bridges >= 2 and most >= 2:
-        regions = _regions(boards, near, towers, bridges, most, group is None)
-        if regions:
-            yield from _over(boards, far, regions, columns)
+        others = None if group is None else _tops(boards, (0, *far_tops[1:]))
+        regions = _regions(boards, near, others, towers, bridges, most)
+        loose = len(boards.islands) + 1
+        for loner in _over(boards, far, regions, columns):
+            on_table = loner.low == loner.level - 1 == loner.high
+            if not on_table or loose < min(bridges, most - loner.low - loner.high):
+                yield loner
 
 
 def _priced(
@@ -378,47 +415,101 @@ def _priced(
             yield Step(level, n, axis, low, high)
 
 
-Regions = dict[int, dict[int, int]]
-"""Per level and number of pieces the columns one of which a bridge with at most so many pieces must cover."""
+class _Region(NamedTuple):
+    """Where a bridge without a foot over the group can be of use, on one level."""
+
+    most: int
+    """The pieces it and its columns may take."""
+    columns: int
+    """A board: it covers one of these cells."""
+    near: int
+    """A board: it covers one of these cells too."""
 
 
-def _regions(boards: Boards, near: _Feet, towers: int, bridges: int, most: int, alone: bool) -> Regions:
-    """Where a bridge with no foot over the group can be of use (part 3).
+Regions = dict[int, list[_Region]]
+
+
+def _regions(boards: Boards, near: _Feet, others: list[int] | None, towers: int, bridges: int, most: int) -> Regions:
+    """Per level where a bridge with no foot over the group can be of use (part 3).
 
     In a chain q, g..., f from the far foot down each bridge is lower than the one before and at most two cells aside,
     and each level between has a part: as many g as the towers left do not suffice for, at least. If all else is the
-    table (`alone`), each g needs one more piece under its other foot.
+    table (`others` is None), each g needs one more piece under its other foot. Otherwise, if f lies on the table, a
+    chain must lead on to another group, with the tops `others`: from f by some g, and if pieces are left by them and q;
+    where q lies on f, from either by the pieces left alone.
     """
     on = boards.on
     regions: Regions = {}
     for z in range(2, len(near.any)):
-        if not near.any[z] or (alone and z > most):
+        if not near.any[z] or (others is None and z > most):
             continue
-        hollow = _hollow(boards, z)
-        free = boards.levels[z].free if z < len(boards.levels) else on.full
         for k, feet in enumerate(near.by_towers[z]):
-            if not feet:
-                continue
-            ends = 0
-            for axis in FLAT:
-                step = on.step(axis)
-                ends |= (feet << step & hollow) << step | (feet >> step & hollow) >> step
-            ends &= free
-            for lower in range(1, z):
+            ends = _far_ends(boards, z, feet, 0) if feet else 0
+            for lower in range(1, z) if ends else ():
                 gap = z - 1 - lower
                 pieces = most - 1 - k - gap
-                between = min(bridges - 2, gap, pieces - 1 if alone else gap)
+                between = min(bridges - 2, gap, pieces - 1 if others is None else gap)
                 fewest = max(0, gap - (towers - k))
-                if alone:
+                if others is None:
                     pieces -= fewest
-                if ends and pieces >= 1 and fewest <= between:
-                    of_level = regions.setdefault(lower, {})
-                    of_level[pieces] = of_level.get(pieces, 0) | on.grown(ends, 2 * between)
+                if pieces < 1 or fewest > between:
+                    continue
+                of_level = regions.setdefault(lower, [])
+                columns = on.grown(ends, 2 * between)
+                if lower > 1 or others is None:
+                    of_level.append(_Region(pieces, columns, on.full))
+                    continue
+                spare = pieces - 1
+                if gap:
+                    of_level.append(_Region(pieces, columns, _in_reach(on, others, 1, gap + (spare and spare + 1))))
+                else:
+                    carrying = _far_ends(boards, z, feet, _in_reach(on, others, z, spare))
+                    of_level.append(_Region(pieces, carrying, on.full))
+                    of_level.append(_Region(pieces, ends & ~carrying, _in_reach(on, others, 1, spare)))
     return regions
 
 
+def _far_ends(boards: Boards, level: int, feet: int, touched: int) -> int:
+    """The cells of the other foot of bridges that have one on `feet` (if `touched`: and that cover such a cell)."""
+    on = boards.on
+    hollow = _hollow(boards, level)
+    free = boards.levels[level].free if level < len(boards.levels) else on.full
+    ends = 0
+    for axis in FLAT:
+        step = on.step(axis)
+        for up in (True, False):
+            middles = (feet << step if up else feet >> step) & hollow
+            there = (middles << step if up else middles >> step) & free
+            if touched:
+                seen = middles & touched | ((feet & touched) << step if up else (feet & touched) >> step)
+                there &= touched | (seen << step if up else seen >> step)
+            ends |= there
+    return ends
+
+
+def _in_reach(on: Table, tops: list[int], level: int, pieces: int) -> int:
+    """The cells of a level from which a chain of so many pieces could lead to the tops if nothing were in its way.
+
+    As in `_joinable`, but a bridge within the chain may have its other foot on anything.
+    """
+    reached = 0
+    for j in range((pieces - 1) // 2 + 1):
+        for d in range(pieces - 2 * j):
+            board = tops[level + d] if level + d < len(tops) else 0
+            if d and level > d and level - d < len(tops):
+                board |= tops[level - d]
+            if board:
+                for _ in range(j):
+                    board = _aside(on, _aside(on, board, (2,)), (1, 2))
+                board = _aside(on, board, (2,))
+                for _ in range(d + (pieces - 1 - 2 * j - d) // 2 * 2):
+                    board |= _aside(on, board, (1, 2))
+                reached |= board
+    return reached & on.full
+
+
 def _over(boards: Boards, feet: _Feet, regions: Regions, columns: int) -> Iterator[Step]:
-    """The bridges with both columns among `feet` that cover a cell of their level's region."""
+    """The bridges with both columns among `feet` that cover what their level's regions ask for."""
     for z in range(1, len(feet.any)):
         if z not in regions or not feet.any[z]:
             continue
@@ -426,6 +517,8 @@ def _over(boards: Boards, feet: _Feet, regions: Regions, columns: int) -> Iterat
         for axis in FLAT:
             step = boards.on.step(axis)
             fitting = hollow & feet.any[z] << step & feet.any[z] >> step
-            for pieces, region in regions[z].items():
-                middles = fitting & (region | region << step | region >> step)
-                yield from _priced(boards, feet, feet, z, middles, axis, columns, pieces)
+            for region in regions[z]:
+                both = fitting
+                for board in (region.columns, region.near):
+                    both &= board | board << step | board >> step
+                yield from _priced(boards, feet, feet, z, both, axis, columns, region.most)
