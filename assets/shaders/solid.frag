@@ -79,7 +79,7 @@ void main() {
     vec3 albedo = texture(grain, v_uv).rgb;
     albedo *= albedo * v_tint.rgb;
 #else
-    vec3 albedo = v_tint.rgb;
+    vec3 albedo = ALBEDO * v_tint.rgb;
 #endif
 #ifdef UNLIT
     colour = vec4(sqrt(albedo), v_tint.a);

@@ -6,13 +6,12 @@ from typing import Literal
 
 from babylon3d.core.build import PieceSet, Shape
 from babylon3d.present.palette import NORMAL, Rgb, colour_of
+from babylon3d.render.materials import MEAN
 
 Material = Literal["stone", "lacquer"]
 
 STONE_TINT: dict[str, Rgb] = {"tower": (1.0, 0.97, 0.92), "bridge": (0.86, 0.70, 0.50)}
 """What the stone texture is multiplied with, linear; bridges are cut from a warmer bed."""
-STONE_PLAIN: Rgb = (0.74, 0.60, 0.40)
-"""The stone's mean colour, linear, where there are no textures."""
 
 
 class Catalogue:
@@ -52,7 +51,7 @@ class Catalogue:
         """A mesh's colour for the fixed pipeline, which has no tone curve: sRGB."""
         tint = self.tint(mesh)
         if self.material(mesh) == "stone":
-            tint = (tint[0] * STONE_PLAIN[0], tint[1] * STONE_PLAIN[1], tint[2] * STONE_PLAIN[2])
+            tint = (tint[0] * MEAN["stone"][0], tint[1] * MEAN["stone"][1], tint[2] * MEAN["stone"][2])
         return (tint[0] ** 0.5, tint[1] ** 0.5, tint[2] ** 0.5)
 
 

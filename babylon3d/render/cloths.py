@@ -139,9 +139,7 @@ def _rim(builder: meshes.MeshBuilder, cloth: Cloth, colour: str, side_deg: float
     y = cloth.middle[1] + math.sin(middle) * cloth.radius_m * MARK_AT
     c, s = math.cos(middle), math.sin(middle)
     # The mark's foot points outward, to the player.
-    outline = [
-        (x + MARK_M * (-u * s - v * c), y + MARK_M * (u * c - v * s)) for u, v in mark_outline(MARKS[colour])
-    ]
+    outline = [(x + MARK_M * (-u * s - v * c), y + MARK_M * (u * c - v * s)) for u, v in mark_outline(MARKS[colour])]
     n = len(outline)
     corners = [(x, y, RAISE_M * 2), *((u, v, RAISE_M * 2) for u, v in outline)]
     fan = [(0, 1 + i, 1 + (i + 1) % n) for i in range(n)]

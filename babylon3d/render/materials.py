@@ -9,6 +9,7 @@ from typing import Literal
 from panda3d.core import GeomNode, NodePath, PNMImage, SamplerState, Shader, StringStream, Texture
 
 from babylon3d.core.errors import Unavailable
+from babylon3d.present.palette import Rgb
 from babylon3d.render.quality import Quality
 from babylon3d.render.swarm import CHUNK, Swarm
 from babylon3d.storage import asset
@@ -16,6 +17,8 @@ from babylon3d.storage import asset
 Surface = Literal["stone", "wood", "lacquer", "ghost", "outline"]
 
 EXPOSURE = 0.86
+MEAN: dict[str, Rgb] = {"stone": (0.72, 0.57, 0.34), "wood": (0.146, 0.065, 0.028)}
+"""The mean colours of the textures, linear: what there is without them."""
 SHADOW_OFFSET_M = 0.00035
 SHADOW_BLUR_M = 0.0016
 """Radius of the soft edge of shadows, at the outer taps."""
@@ -97,6 +100,7 @@ class Materials:
                 "TEXTURED": quality.textures and surface != "lacquer",
                 "UNLIT": not quality.lit,
                 "POOL": surface == "wood",
+                "ALBEDO": "vec3({}, {}, {})".format(*MEAN.get(surface, (1.0, 1.0, 1.0))),
                 "LACQUER": surface == "lacquer",
                 "TAPS": quality.taps,
                 "OUTER_TURN": f"mat2({c:.6f}, {s:.6f}, {-s:.6f}, {c:.6f})",

@@ -54,9 +54,13 @@ LADDER: tuple[Quality, ...] = (
     Quality("medium", samples=0, scale=0.8, fine=False, refine=True),
     Quality("low", samples=0, scale=0.6, fine=False, refine=True),
     Quality("lowest", samples=0, scale=0.45, fine=False, refine=True),
+    Quality("rough", samples=0, scale=0.33, fine=False, refine=True),
     Quality("flat", samples=0, scale=0.5, shadow_px=0, fine=False, textures=False, occlusion=False),
 )
-"""Best first. What the program chooses from by itself where there are shaders."""
+"""Best first, where there are shaders."""
+
+CHOICE = LADDER[:-1]
+"""What the program chooses from by itself: all that look well when nothing moves."""
 
 PLAIN = Quality("plain", samples=0, shadow_px=0, fine=False, textures=False, occlusion=False, shaders=False)
 """Without shaders: p3tinydisplay, or an OpenGL older than 3.3."""
@@ -85,7 +89,7 @@ class Governor:
     CALM = 40
     """Decisions in a row that found frames quick before a rung that was too slow is tried again."""
 
-    def __init__(self, start: int = 0, target_s: float = 0.028, ladder: tuple[Quality, ...] = LADDER) -> None:
+    def __init__(self, start: int = 0, target_s: float = 0.028, ladder: tuple[Quality, ...] = CHOICE) -> None:
         self.ladder = ladder
         self.rung = start
         self.target_s = target_s
