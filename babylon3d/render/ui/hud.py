@@ -90,11 +90,24 @@ def _top(hud_model: model.HudModel, compact: bool) -> Element:
         parts.append(MarkBox(colour=hud_model.colour, size=28))
     parts.append(Text(text=hud_model.title, style="subheading", shrink=True))
     parts.append(Text(text=hud_model.message, style="body", colour="soft", shrink=True, grow=1))
+    if hud_model.clock:
+        parts.append(_clock(hud_model))
     for data in hud_model.actions:
         if data.id in CORNER:
             parts.append(button(data, style="quiet", show_key=False, label=not data.icon))
     bar = Row(children=tuple(parts), gap=10 if compact else 14)
     return Panel(child=bar, style="hud", pad=12, pad_y=7, height=TOP)
+
+
+def _clock(hud_model: model.HudModel) -> Element:
+    colour = "bad" if hud_model.hurry else "amber"
+    return Row(
+        children=(
+            Icon(name="clock", size=20, colour=colour),
+            Text(text=hud_model.clock, style="figure", colour=colour, align="right"),
+        ),
+        gap=7,
+    )
 
 
 # ---- left: what the acting player holds, and the others
@@ -103,7 +116,11 @@ def _top(hud_model: model.HudModel, compact: bool) -> Element:
 def _left(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
     parts: list[Element] = []
     if hud_model.supply:
-        parts.append(Panel(child=_supply(hud_model, compact), style="hud", pad=8))
+        supply = _supply(hud_model, compact)
+        if hud_model.note:
+            note = Text(text=hud_model.note, style="small", colour="soft", wrap=True, align="centre")
+            supply = Column(children=(supply, note), gap=6)
+        parts.append(Panel(child=supply, style="hud", pad=8))
     others = tuple(_other(card, compact) for card in hud_model.players if not card.acting)
     if others:
         scroll = Scroll(id="hud others", child=Column(children=others, gap=6), min_height=50)
@@ -172,7 +189,7 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
             (
                 MarkBox(colour=card.colour, size=18),
                 Text(text=card.name, style="smallstrong", shrink=True, colour="text" if card.acting else "soft"),
-                Text(text=str(card.total), style="strong", align="right"),
+                Text(text=card.total_text or str(card.total), style="strong", align="right"),
             )
             for card in hud_model.players
         ),
@@ -181,9 +198,32 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
         row_gap=4,
     )
     return (
-        Panel(child=ruler, style="hud", pad=10, pad_y=8),
+        Panel(child=_areas(hud_model) if hud_model.areas else ruler, style="hud", pad=10, pad_y=8),
         Panel(child=totals, style="hud", pad=10, pad_y=8),
     )
+
+
+def _areas(hud_model: model.HudModel) -> Element:
+    """What each colour has in each place to build; the own places first, brought out."""
+    rows = tuple(_area(row) for row in hud_model.areas)
+    heading = Text(text="Areas", style="smallstrong", colour="amber")
+    return Column(children=(heading, Scroll(id="hud areas", child=Column(children=rows, gap=4), min_height=60)), gap=4)
+
+
+def _area(row: model.AreaRow) -> Element:
+    points = tuple(
+        Row(
+            children=(
+                MarkBox(colour=colour, size=16),
+                Text(text=str(n), style="smallstrong", align="right", width=18),
+            ),
+            gap=4,
+        )
+        for colour, n in row.points
+    )
+    style, colour = ("smallstrong", "text") if row.lit else ("small", "soft")
+    title = Text(text=row.title, style=style, colour=colour, shrink=True, grow=1)  # type: ignore[arg-type]
+    return Panel(child=Row(children=(title, *points), gap=7), style="row" if row.lit else "clear", pad=6, pad_y=3)
 
 
 def _level(row: model.RulerRow, compact: bool) -> Element:
