@@ -1,0 +1,115 @@
+"""The Fast Game in 3D: pieces where the physics has them, the areas' cloths, where a carried piece would land."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from babylon3d.core.actions import Seat
+from babylon3d.core.geometry import Pose, Vec3
+from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, seat_side_deg, table_half_m
+from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.pieces import LEVEL_M, PITCH_M, PieceKind
+from babylon3d.present.model import Cloth, Ghost, GhostKind, Glow, Plumb, SceneModel, Visual
+
+TONE = 0.05
+"""Parts differ in brightness by this much at most, each always alike."""
+TABLE_FRAME_M = 0.046
+CLOTH_M = AREA_HALF_M
+"""The cloths' radius: neighbouring ones do not touch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a carried piece would come to rest, from where above, and why it would not stand there."""
+
+    seat: Seat
+    kind: PieceKind
+    pose: Pose
+    above: Vec3
+    reason: str = ""
+
+    @property
+    def ghost(self) -> GhostKind:
+        """How it is shown."""
+        return "illegal" if self.reason else "legal"
+
+
+def mesh_of(kind: str, colour: str) -> str:
+    """The name of a piece's mesh."""
+    return f"{kind}_{colour}" if kind in ("large", "small") else kind
+
+
+def tone_of(piece_id: str) -> float:
+    """A piece's own brightness, -TONE to TONE."""
+    return TONE * (zlib.crc32(piece_id.encode()) % 2001 / 1000 - 1)
+
+
+def table_reach(areas: int) -> int:
+    """Half the side of the table in cells: as large as the physics' table."""
+    return max(8, round((table_half_m(areas) - TABLE_FRAME_M) / PITCH_M - 0.5))
+
+
+def scene(
+    state: FastState,
+    poses: Mapping[str, Pose],
+    landings: tuple[Landing, ...] = (),
+    *,
+    lit: tuple[int, ...] = (),
+    glows: Mapping[str, Glow] | None = None,
+    fade_above: int | None = None,
+) -> SceneModel:
+    """Everything in 3D. `poses` are the world's; `lit` are the areas to bring out, `glows` the pieces."""
+    glows = glows or {}
+    pieces = tuple(
+        Visual(piece, mesh_of(kind, colour), poses[piece], _tone(kind, piece), glows.get(piece, "none"))
+        for piece, kind, colour in pieces_of(state)
+        if piece in poses
+    )
+    ghosts = tuple(Ghost(mesh_of(on.kind, state.seats[on.seat].colour), on.pose, on.ghost) for on in landings)
+    return SceneModel(
+        pieces,
+        ghosts,
+        None,
+        fade_above,
+        (0.0, 0.0, 0.0),
+        table_reach(state.areas),
+        PITCH_M,
+        LEVEL_M,
+        tuple(cloths(state, lit)),
+        tuple(Plumb(on.above, on.pose.position, on.ghost) for on in landings),
+    )
+
+
+def pieces_of(state: FastState) -> Iterator[tuple[str, PieceKind, str]]:
+    """Every piece on the table or in a hand: id, kind, colour."""
+    for piece in state.standing:
+        yield piece.id, piece.kind, piece.colour
+    for player in state.seats:
+        for held in (player.hand, *player.judged):
+            if held is not None:
+                yield held.id, held.kind, player.colour
+
+
+def _tone(kind: str, piece: str) -> float:
+    return 0.0 if kind in ("large", "small") else tone_of(piece)
+
+
+def cloths(state: FastState, lit: tuple[int, ...] = ()) -> Iterator[Cloth]:
+    """A cloth per area, each half of its rim in the colour of the player on that side (F1)."""
+    n = state.areas
+    for area in range(n):
+        middle = area_middle(n, area)
+        seats = (area,) if n == 1 else (area, (area + 1) % n)
+        sides = tuple((state.seats[seat].colour, seat_side_deg(n, seat)) for seat in seats)
+        yield Cloth(middle, CLOTH_M, sides, area in lit)
+
+
+def overview(areas: int, which: tuple[int, ...], height_m: float) -> tuple[Vec3, Vec3]:
+    """The box around some areas up to a height: lowest and highest corner, metres; what a camera has to show."""
+    middles = [area_middle(areas, area) for area in which]
+    reach = CLOTH_M * 0.92
+    low = (min(x for x, _, _ in middles) - reach, min(y for _, y, _ in middles) - reach, 0.0)
+    high = (max(x for x, _, _ in middles) + reach, max(y for _, y, _ in middles) + reach, height_m)
+    return low, high
