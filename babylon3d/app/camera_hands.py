@@ -11,6 +11,7 @@ from babylon3d.render.camera import (
     FIELD_OF_VIEW_DEG,
     HOME_AZIMUTH_DEG,
     HOME_ELEVATION_DEG,
+    Bounds,
     OrbitCamera,
     fitted,
 )
@@ -58,12 +59,20 @@ class CameraHands:
             camera.orbit(dx, dy)
         return True
 
-    def frame(self, scene: SceneView, room: tuple[float, float, float, float], at_once: bool) -> None:
-        """Show all that stands on the table in the room (left, top, right, bottom; pixels) that a HUD leaves."""
+    def frame(
+        self,
+        scene: SceneView,
+        room: tuple[float, float, float, float],
+        at_once: bool,
+        bounds: Bounds | None = None,
+        azimuth_deg: float = HOME_AZIMUTH_DEG,
+        elevation_deg: float = HOME_ELEVATION_DEG,
+    ) -> None:
+        """Show a box, or all that stands on the table, in the room (left, top, right, bottom; pixels) of a HUD."""
         left, top, right, bottom = room
         width, height = scene.window.size
         wide, tall = max(1.0, right - left), max(1.0, bottom - top)
-        view = fitted(scene.bounds, wide / tall, HOME_AZIMUTH_DEG, HOME_ELEVATION_DEG, FILL)
+        view = fitted(bounds or scene.bounds, wide / tall, azimuth_deg, elevation_deg, FILL)
         view = replace(view, distance=view.distance * height / tall)
         metres = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * view.distance / height
         aside = scale(view.right, ((left + right) - width) / 2 * metres)
