@@ -28,6 +28,7 @@ class Stack:
         """Leave the screen on show, alter the stack, enter the new topmost one."""
         if self._screens:
             self._leave()
+        before = list(self._screens)
         match transition:
             case Push(screen):
                 self._screens.append(screen)
@@ -42,6 +43,9 @@ class Stack:
                 self._screens = []
             case _:
                 raise TypeError(type(transition).__name__)
+        for screen in before:
+            if screen not in self._screens:
+                _close(screen)
         if self._screens:
             self._ctx.ui.clear()
             self._screens[-1].enter(self._ctx)
@@ -67,3 +71,12 @@ class Stack:
         screens, self._screens = self._screens, []
         for screen in screens[-1:]:
             screen.leave()
+        for screen in screens:
+            _close(screen)
+
+
+def _close(screen: Screen) -> None:
+    """Let a screen give back what it held between `leave` and `enter`; few hold anything."""
+    close = getattr(screen, "close", None)
+    if close is not None:
+        close()
