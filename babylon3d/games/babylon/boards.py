@@ -175,6 +175,15 @@ class Boards(NamedTuple):
         """The highest level with a part, 0 for none."""
         return len(self.levels) - 2
 
+    def free(self, level: int) -> int:
+        """The cells of a level that nothing fills or forbids (B3, B5); above the building all of them."""
+        return self.levels[level].free if level < len(self.levels) else self.on.full
+
+    def hollow(self, level: int) -> int:
+        """The cells of a level where a bridge's middle can be: free, with nothing directly below (B3, B5)."""
+        free = self.free(level)
+        return free & ~self.levels[level - 1].solid if level <= len(self.levels) else free
+
     def base(self) -> int:
         """The base area (B8) as a board."""
         board = 0

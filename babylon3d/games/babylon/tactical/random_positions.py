@@ -6,7 +6,8 @@ import random
 
 from babylon3d.games.babylon.boards import Boards, each
 from babylon3d.games.babylon.pieces import TABLE_REACH, Supply
-from babylon3d.games.babylon.tactical.turn_search import ANY_LEVEL, steps, taken
+from babylon3d.games.babylon.tactical.bridge_steps import Around
+from babylon3d.games.babylon.tactical.turn_search import ANY_LEVEL, taken
 
 BRIDGES = 0.18
 """The share of bridges among the parts of a whole box for three, 18 of 99."""
@@ -24,7 +25,7 @@ def connected_boards(rng: random.Random, parts: int, reach: int = TABLE_REACH) -
     while placed < parts:
         left = parts - placed
         if bridges_left and left >= 2 and rng.random() < 0.5:
-            bridges = sorted(steps(boards, None, min(3, left - 1), 1, min(4, left), ANY_LEVEL))
+            bridges = sorted(Around(boards, None, min(3, left - 1), 1, min(4, left), ANY_LEVEL).beside())
             if bridges:
                 step = min((rng.choice(bridges) for _ in range(3)), key=lambda step: step.level)
                 boards = taken(boards, step)

@@ -1,0 +1,205 @@
+"""The next bridges worth trying when a turn is to be finished, with the towers under their feet (parts 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from babylon3d.games.babylon.boards import FLAT, Boards, Component, Flat, each
+from babylon3d.games.babylon.tactical.chains import in_reach, tops_of
+
+
+class Step(NamedTuple):
+    """A further bridge with the towers under its feet: level and bit number of its middle, its axis, the columns."""
+
+    level: int
+    n: int
+    axis: Flat
+    low: int
+    """Towers under the foot before the middle."""
+    high: int
+    """Towers under the foot after the middle."""
+
+
+class _Feet(NamedTuple):
+    """Per level the boards of cells where a foot can be, by the number of towers that its column needs."""
+
+    by_towers: list[list[int]]
+    any: list[int]
+
+
+def _feet(boards: Boards, tops: list[int], towers: int, last: int) -> _Feet:
+    """Where feet can be up to a level: straight above `tops` (a board per level, 0 the table), `towers` between."""
+    by_towers: list[list[int]] = [[]]
+    union = [0]
+    before: list[int] = []
+    for z in range(1, last + 1):
+        free = boards.free(z)
+        here = [free & tops[z - 1] if z <= len(tops) else 0]
+        together = here[0]
+        for board in before[:towers]:
+            board &= free
+            here.append(board)
+            together |= board
+        by_towers.append(here)
+        union.append(together)
+        before = here
+    return _Feet(by_towers, union)
+
+
+def _towers_for(feet: tuple[_Feet, ...], level: int, bit: int) -> int:
+    """The towers that the column of a foot in that cell needs; it is one of the feet."""
+    for each_feet in feet:
+        if each_feet.any[level] & bit:
+            for k, board in enumerate(each_feet.by_towers[level]):
+                if board & bit:
+                    return k
+    raise KeyError(level, bit)
+
+
+class Around:
+    """The steps of part 3 for a loose group, or for the whole connected building if `group` is None."""
+
+    def __init__(
+        self, boards: Boards, group: Component | None, towers: int, bridges: int, most: int, highest: int
+    ) -> None:
+        self.boards, self.alone = boards, group is None
+        self.towers, self.bridges, self.most = towers, bridges, most
+        self.columns = min(towers, most - 1)
+        self.other_tops = [boards.on.full]
+        if group is None:
+            near_tops = [0] + [level.filled for level in boards.levels[1:-1]]
+        else:
+            near_tops = list(group)
+            for z, level in enumerate(boards.levels[1:-1], 1):
+                self.other_tops.append(level.filled & ~group[z] if z < len(group) else level.filled)
+        last = min(len(near_tops) + self.columns, highest)
+        self.near = _feet(boards, near_tops, self.columns, last)
+        self.far = _feet(boards, self.other_tops, self.columns, last)
+
+    def beside(self) -> Iterator[Step]:
+        """The steps with a column on the group, or both."""
+        boards, near, far = self.boards, self.near, self.far
+        for z in range(1, len(near.any)):
+            if not near.any[z]:
+                continue
+            hollow, apart = boards.hollow(z), far.any[z]
+            for axis in FLAT:
+                step = boards.on.step(axis)
+                low, high = near.any[z] << step, near.any[z] >> step
+                middles = hollow & ((low & high) | (low & apart >> step) | (apart << step & high))
+                if middles:
+                    yield from self._priced((near, far), z, middles, axis, self.most)
+
+    def loners(self) -> Iterator[Step]:
+        """The steps with no column on the group."""
+        if self.bridges < 2 or self.most < 2:
+            return
+        others = None if self.alone else tops_of(self.boards, (0, *self.other_tops[1:]))
+        regions = _regions(self.boards, self.near, others, self.towers, self.bridges, self.most)
+        loose = len(self.boards.islands) + 1
+        for step in self._over(regions):
+            on_table = step.low == step.level - 1 == step.high
+            if not on_table or loose < min(self.bridges, self.most - step.low - step.high):
+                yield step
+
+    def anywhere(self, over: int) -> Iterator[Step]:
+        """The steps with no column on the group that cover a cell of the board `over`."""
+        return self._over({z: [_Region(self.most, over, self.boards.on.full)] for z in range(1, len(self.far.any))})
+
+    def _over(self, regions: Regions) -> Iterator[Step]:
+        """The bridges with no column on the group that cover what their level's regions ask for."""
+        feet = self.far
+        for z in range(1, len(feet.any)):
+            if z not in regions or not feet.any[z]:
+                continue
+            hollow = self.boards.hollow(z)
+            for axis in FLAT:
+                step = self.boards.on.step(axis)
+                fitting = hollow & feet.any[z] << step & feet.any[z] >> step
+                for region in regions[z]:
+                    both = fitting
+                    for board in (region.columns, region.near):
+                        both &= board | board << step | board >> step
+                    yield from self._priced((feet,), z, both, axis, region.most)
+
+    def _priced(self, feet: tuple[_Feet, ...], level: int, middles: int, axis: Flat, most: int) -> Iterator[Step]:
+        """The steps with those middles whose columns the supply and `most` pieces allow."""
+        bits, step = self.boards.on.bits, self.boards.on.step(axis)
+        for n in each(middles):
+            low = _towers_for(feet, level, bits[n - step])
+            high = _towers_for(feet, level, bits[n + step])
+            if low + high <= self.columns and low + high < most:
+                yield Step(level, n, axis, low, high)
+
+
+class _Region(NamedTuple):
+    """Where a bridge without a foot over the group can be of use, on one level."""
+
+    most: int
+    """The pieces it and its columns may take."""
+    columns: int
+    """A board: it covers one of these cells."""
+    near: int
+    """A board: it covers one of these cells too."""
+
+
+Regions = dict[int, list[_Region]]
+
+
+def _regions(boards: Boards, near: _Feet, others: list[int] | None, towers: int, bridges: int, most: int) -> Regions:
+    """Per level where a bridge with no foot over the group can be of use (part 3).
+
+    In a chain q, g..., f from the far foot down each bridge is lower than the one before and at most two cells aside,
+    and each level between has a part: as many g as the towers left do not suffice for, at least. If all else is the
+    table (`others` is None), each g needs one more piece under its other foot. Otherwise, if f lies on the table, a
+    chain must lead on to another group, with the tops `others`: from f by some g, and if pieces are left by them and q;
+    where q lies on f, from either by the pieces left alone.
+    """
+    on = boards.on
+    regions: Regions = {}
+    for z in range(2, len(near.any)):
+        if not near.any[z] or (others is None and z > most):
+            continue
+        for k, feet in enumerate(near.by_towers[z]):
+            ends = _far_ends(boards, z, feet, 0) if feet else 0
+            for lower in range(1, z) if ends else ():
+                gap = z - 1 - lower
+                pieces = most - 1 - k - gap
+                between = min(bridges - 2, gap, pieces - 1 if others is None else gap)
+                fewest = max(0, gap - (towers - k))
+                if others is None:
+                    pieces -= fewest
+                if pieces < 1 or fewest > between:
+                    continue
+                of_level = regions.setdefault(lower, [])
+                columns = on.grown(ends, 2 * between)
+                if lower > 1 or others is None:
+                    of_level.append(_Region(pieces, columns, on.full))
+                    continue
+                spare = pieces - 1
+                if gap:
+                    of_level.append(_Region(pieces, columns, in_reach(on, others, 1, gap + (spare and spare + 1))))
+                else:
+                    carrying = _far_ends(boards, z, feet, in_reach(on, others, z, spare))
+                    of_level.append(_Region(pieces, carrying, on.full))
+                    of_level.append(_Region(pieces, ends & ~carrying, in_reach(on, others, 1, spare)))
+    return regions
+
+
+def _far_ends(boards: Boards, level: int, feet: int, touched: int) -> int:
+    """The cells of the other foot of bridges that have one on `feet` (if `touched`: and that cover such a cell)."""
+    on = boards.on
+    hollow = boards.hollow(level)
+    free = boards.free(level)
+    ends = 0
+    for axis in FLAT:
+        step = on.step(axis)
+        for up in (True, False):
+            middles = (feet << step if up else feet >> step) & hollow
+            there = (middles << step if up else middles >> step) & free
+            if touched:
+                seen = middles & touched | ((feet & touched) << step if up else (feet & touched) >> step)
+                there &= touched | (seen << step if up else seen >> step)
+            ends |= there
+    return ends
