@@ -70,34 +70,30 @@ def around(x: int, y: int) -> list[Spot]:
 
 
 def gate() -> Build:
-    """A city gate: a vaulted passage between two strong towers."""
+    """A city gate: a high vaulted passage between two strong towers."""
     s = Sketch()
-    row = [(x, y) for y in (-1, 1) for x in (-5, -3, -1, 1, 3, 5)]
-    s.raise_to(3, *row)
     for y in (-1, 1):
-        for x in (-4, 0, 4):
+        s.raise_to(2, *((x, y) for x in (-5, -3, 3, 5)))
+        s.raise_to(3, (-1, y), (1, y))
+        for x in (-4, 4, -2, 2, 0):
             s.bridge(x, y, "x")
+    for x in (0, -4, 4, -5, 5):
+        s.bridge(x, 0, "y")
+    corners = [(x, y) for x in (-5, -3, 3, 5) for y in (-1, 1)]
+    s.raise_to(7, *corners)
+    s.raise_to(6, *around(4, 1))
     for y in (-1, 1):
-        for x in (-2, 2):
+        for x in (-4, 4):
             s.bridge(x, y, "x")
-    for x in (-5, 0, 5):
-        s.bridge(x, 0, "y")
-    for x in (-1, 1):
-        s.raise_to(6, (x, -1), (x, 1))
-    keeps = [spot for spot in row if abs(spot[0]) > 1]
-    s.raise_to(7, *keeps)
-    for x in (-4, 4):
-        s.bridge(x, -1, "x")
-        s.bridge(x, 1, "x")
-        s.bridge(x, 0, "y")
-    s.raise_to(9, *keeps)
-    s.raise_to(6, (0, -1), (0, 1))
-    s.raise_to(10, (-4, 0), (4, 0))
-    s.noble("blue", "large", (-4, 0))
-    s.noble("red", "large", (4, 0))
-    s.noble("yellow", "small", (-5, -1), (3, -1), (1, -1))
-    s.noble("green", "small", (-3, -1), (5, -1), (-1, -1))
-    s.noble("red", "small", (0, -1))
+    s.raise_to(9, *corners)
+    s.raise_to(6, *around(1, 1))
+    s.raise_to(8, (0, 0))
+    s.noble("violet", "large", (0, 0))
+    s.noble("blue", "large", (-5, -1), (5, 1))
+    s.noble("red", "large", (5, -1), (-5, 1))
+    s.noble("yellow", "small", (-3, -1), (3, -1), (1, -1))
+    s.noble("green", "small", (-1, -1), (3, 1), (-3, 1))
+    s.noble("red", "small", (1, -1))
     return s.build()
 
 
@@ -166,16 +162,16 @@ def keep() -> Build:
         s.bridge(x, 0, "y")
     for y in (-1, 1):
         s.bridge(0, y, "x")
-    s.raise_to(4, *feet)
-    for storey in (8, 12):
+    s.raise_to(5, *feet)
+    for storey in (7, 11):
         s.raise_to(storey, *inner)
         for x in (-1, 1):
             s.bridge(x, 0, "y")
         for y in (-1, 1):
             s.bridge(0, y, "x")
     s.bridge(0, 0, "y")
-    s.raise_to(16, *inner)
-    s.raise_to(18, (0, 0))
+    s.raise_to(15, *inner)
+    s.raise_to(16, (0, 0))
     s.noble("red", "large", (0, 0))
     s.noble("blue", "small", (-1, -1), (1, 1))
     s.noble("yellow", "small", (1, -1), (-1, 1))
@@ -223,50 +219,57 @@ def spiral() -> Build:
     corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
     middles: list[tuple[int, int, Axis]] = [(0, -1, "x"), (1, 0, "y"), (0, 1, "x"), (-1, 0, "y")]
     s.raise_to(1, corners[0])
-    for step in range(14):
+    for step in range(12):
         s.bridge(*middles[step % 4])
-    colours = ("red", "yellow", "green", "blue", "violet")
-    s.raise_to(17, corners[2])
-    s.noble(colours[0], "large", corners[2])
+    for height, corner in zip((14, 12, 13, 14), corners, strict=True):
+        s.raise_to(height, corner)
+    s.noble("red", "large", corners[0])
+    s.noble("yellow", "large", corners[1])
+    s.noble("green", "large", corners[2])
+    s.noble("blue", "large", corners[3])
     return s.build()
 
 
 def city() -> Build:
-    """The full picture: a hundred parts, a keep among arcades and terraces, fifteen nobles."""
+    """A hundred parts: houses of many heights on arcades around a tall keep, fifteen nobles."""
     s = Sketch()
-    inner, feet = around(1, 1), around(3, 1)
-    s.raise_to(2, *inner, *feet)
-    for y in (-1, 1):
+    odd = (-3, -1, 1, 3)
+    inner = around(1, 1)
+    s.raise_to(1, *((x, y) for y in odd for x in odd))
+    for y in odd:
         for x in (-2, 2):
             s.bridge(x, y, "x")
     for x in (-1, 1):
-        s.bridge(x, -2, "y")
-    for x in (-3, -1, 1, 3):
-        s.bridge(x, 0, "y")
-    for y in (-3, -1, 1):
+        for y in (-2, 2):
+            s.bridge(x, y, "y")
+    for y in (-1, 1):
         s.bridge(0, y, "x")
-    for x in (-4, 4):
-        s.bridge(x, -1, "x")
-    for x in (-3, 3):
-        s.bridge(x, 2, "y")
-    s.raise_to(9, *inner)
+    for x in (-1, 0, 1):
+        s.bridge(x, 0, "y")
+    s.raise_to(8, *inner)
     for y in (-1, 1):
         s.bridge(0, y, "x")
     s.bridge(0, 0, "y")
-    s.raise_to(13, *inner)
-    s.raise_to(14, (0, 0))
-    s.raise_to(7, (-5, -1), (5, -1), (-1, -3), (1, -3))
-    s.raise_to(6, (-3, 3), (3, 3), (-3, 1), (3, 1), (0, -3))
+    s.raise_to(12, *inner)
+    s.raise_to(13, (0, 0))
+    houses = {
+        (-3, -3): 6, (-2, -3): 3, (-1, -3): 5, (1, -3): 5, (2, -3): 4, (3, -3): 4,
+        (-3, -1): 4, (-2, -1): 3, (2, -1): 3, (3, -1): 5,
+        (-3, 1): 5, (-2, 1): 3, (2, 1): 4, (3, 1): 3,
+        (-3, 3): 4, (-2, 3): 3, (-1, 3): 3, (1, 3): 5, (2, 3): 3, (3, 3): 6,
+    }  # fmt: skip
+    for spot, height in houses.items():
+        s.raise_to(height, spot)
     s.noble("red", "large", (0, 0))
-    s.noble("red", "small", (-1, -3), (3, 3))
-    s.noble("blue", "large", (-5, -1))
-    s.noble("blue", "small", (1, 1), (1, -3))
-    s.noble("yellow", "large", (5, -1))
-    s.noble("yellow", "small", (-1, -1), (3, 1))
-    s.noble("green", "large", (-3, 3))
-    s.noble("green", "small", (1, -1), (1, -3))
-    s.noble("violet", "large", (0, -3))
-    s.noble("violet", "small", (-1, 1), (-3, 1))
+    s.noble("red", "small", (-2, -3), (3, -1))
+    s.noble("blue", "large", (-3, -3))
+    s.noble("blue", "small", (1, 1), (2, -3))
+    s.noble("yellow", "large", (3, 3))
+    s.noble("yellow", "small", (-1, -1), (3, -3))
+    s.noble("green", "large", (1, -3))
+    s.noble("green", "small", (1, -1), (-3, -1))
+    s.noble("violet", "large", (-1, -3))
+    s.noble("violet", "small", (-1, 1), (3, -3))
     return s.build()
 
 

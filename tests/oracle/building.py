@@ -38,12 +38,12 @@ def above(cell: Cell) -> Cell:
     return (cell[0], cell[1], cell[2] + 1)
 
 
-def congruent(a: Json, b: Json) -> bool:
-    """Two bridges with one middle and one axis, directly above each other."""
+def congruent(lower: Json, upper: Json) -> bool:
+    """B4: two bridges with one middle and one axis, one directly on the other."""
     return (
-        a["kind"] == b["kind"] == "bridge"
-        and (a["x"], a["y"], a["axis"]) == (b["x"], b["y"], b["axis"])
-        and abs(a["level"] - b["level"]) == 1
+        lower["kind"] == upper["kind"] == "bridge"
+        and (lower["x"], lower["y"], lower["axis"]) == (upper["x"], upper["y"], upper["axis"])
+        and lower["level"] + 1 == upper["level"]
     )
 
 
@@ -58,29 +58,31 @@ def noble_cells(parts: list[Json], nobles: list[Json]) -> set[Cell]:
     return {cell for cell in found if cell is not None}
 
 
-def part_breaks(part: Json, parts: list[Json], nobles: list[Json]) -> set[str]:
-    """The rulings that a part breaks when it is added to these parts and nobles."""
+class Site:
+    """What stands, by cell: `filled` by parts (their ids' order does not matter), `taken` by parts and nobles."""
+
+    def __init__(self, parts: list[Json], nobles: list[Json]) -> None:
+        self.filled = {cell for p in parts for cell in cells(p)}
+        self.taken = self.filled | noble_cells(parts, nobles)
+        self.bridges = [p for p in parts if p["kind"] == "bridge"]
+        self.arched = {below((p["x"], p["y"], p["level"])) for p in self.bridges}
+
+
+def part_breaks(part: Json, site: Site) -> set[str]:
+    """The rulings that a part breaks when it is added to what stands."""
     broken = set()
-    filled = {cell for p in parts for cell in cells(p)}
-    taken = filled | noble_cells(parts, nobles)
     mine = cells(part)
     if any(abs(x) > REACH or abs(y) > REACH or level < 1 for x, y, level in mine):
         broken.add("B1")
-    if any(cell in taken for cell in mine):
+    if any(cell in site.taken for cell in mine):
         broken.add("B5")
-    if any(foot[2] != 1 and below(foot) not in filled for foot in feet(part)):
+    if any(foot[2] != 1 and below(foot) not in site.filled for foot in feet(part)):
         broken.add("B2")
-    twins = [p for p in parts if congruent(p, part)]
-    if twins:
-        broken.add("B4")
-    if part["kind"] == "bridge":
-        under = below((part["x"], part["y"], part["level"]))
-        if under in taken and not any(under in cells(t) for t in twins):
-            broken.add("B3")
-    for other in parts:
-        arch = other["kind"] == "bridge" and other not in twins
-        if arch and below((other["x"], other["y"], other["level"])) in mine:
-            broken.add("B3")
+    if any(cell in site.arched for cell in mine):
+        broken.add("B3")
+    if part["kind"] == "bridge" and below((part["x"], part["y"], part["level"])) in site.taken:
+        lies_on_its_twin = any(congruent(other, part) for other in site.bridges)
+        broken.add("B4" if lies_on_its_twin else "B3")
     return broken
 
 
@@ -114,25 +116,32 @@ def violations(build: Json, players: int | None = 4) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     parts, nobles = build["parts"], build.get("nobles", [])
     for i, part in enumerate(parts):
-        found |= {(ruling, part["id"]) for ruling in part_breaks(part, parts[:i], [])}
+        found |= {(ruling, part["id"]) for ruling in part_breaks(part, Site(parts[:i], []))}
     for i, noble in enumerate(nobles):
         found |= {(ruling, noble["id"]) for ruling in noble_breaks(noble, parts, nobles[:i], players)}
     return found
 
 
-def buildings(parts: list[Json]) -> int:
-    """B6: the number of connected buildings."""
-    groups = 0
+def groups(parts: list[Json]) -> list[list[Json]]:
+    """B6: the connected buildings."""
+    found = []
     left = list(range(len(parts)))
     while left:
-        groups += 1
-        edge = [left.pop()]
+        edge = [left.pop(0)]
+        group = []
         while edge:
-            one = parts[edge.pop()]
+            group.append(edge.pop())
+            one = parts[group[-1]]
             touching = [i for i in left if rests(parts[i], one) or rests(one, parts[i])]
             left = [i for i in left if i not in touching]
             edge += touching
-    return groups
+        found.append([parts[i] for i in sorted(group)])
+    return found
+
+
+def buildings(parts: list[Json]) -> int:
+    """B6: the number of connected buildings."""
+    return len(groups(parts))
 
 
 def rests(upper: Json, lower: Json) -> bool:
@@ -188,6 +197,7 @@ def legal(
     parts, nobles = build["parts"], build.get("nobles", [])
     by_id = {p["id"]: p for p in parts}
     base = base_area(build)
+    site = Site(parts, nobles)
     found = []
     for new in candidates(build, piece, colour, reach):
         if "on" in new:
@@ -196,6 +206,6 @@ def legal(
                 found.append({"x": tower["x"], "y": tower["y"], "level": tower["level"], "on": new["on"]})
             continue
         near = any(abs(new["x"] - x) <= 2 and abs(new["y"] - y) <= 2 for x, y in base)
-        if (new["level"] > 1 or near) and not part_breaks(new, parts, nobles):
+        if (new["level"] > 1 or near) and not part_breaks(new, site):
             found.append({key: new[key] for key in ("x", "y", "level", "axis") if key in new})
     return found

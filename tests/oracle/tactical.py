@@ -9,6 +9,7 @@ import itertools
 from typing import Any
 
 from tests.oracle.building import (
+    Site,
     base_area,
     buildings,
     candidates,
@@ -58,7 +59,8 @@ class Turn:
                 for n in candidates(self.build(), kind, self.colour)
                 if not noble_breaks(n, self.parts, self.nobles, self.players)
             ]
-        found = [p for p in candidates(self.build(), kind, reach=near) if not part_breaks(p, self.parts, self.nobles)]
+        site = Site(self.parts, self.nobles)
+        found = [p for p in candidates(self.build(), kind, reach=near) if not part_breaks(p, site)]
         if self.first_turn and self.starter:
             found = [p for p in found if p["level"] <= 2]
         return found
@@ -109,13 +111,14 @@ class Turn:
         if key in seen:
             return False
         seen.add(key)
-        for kind in kinds:
-            for new in self.single(kind, near):
-                self.put(kind, new)
-                done = self._search(seen, kinds, near)
-                self.take(kind, new)
-                if done:
-                    return True
+        options = [(kind, new) for kind in kinds for new in self.single(kind, near)]
+        # What stands on the table last: that is where a search loses its time.
+        for kind, new in sorted(options, key=lambda option: option[1].get("level", 9) == 1):
+            self.put(kind, new)
+            done = self._search(seen, kinds, near)
+            self.take(kind, new)
+            if done:
+                return True
         return False
 
 
