@@ -201,7 +201,7 @@ class SceneView:
         everything = [*solid, *self._ruler.boxes]
         self._solids = everything
         self._field_age_s = 0.0
-        self.stage.cast_shadows(occlusion.bounds_of(everything))
+        self.stage.cast_shadows(occlusion.bounds_of(everything), coarse=self.quality.refine)
         self.camera.set_obstacles(everything)
 
     def _sync_table(self, model: SceneModel) -> bool:
@@ -251,6 +251,8 @@ class SceneView:
     def _update_field(self) -> None:
         self._field_age_s = None
         self.stage.set_field(occlusion.field(self._solids))
+        if self.quality.refine:
+            self.stage.cast_shadows(occlusion.bounds_of(self._solids))
 
     def finish(self) -> None:
         """Have everything as good as it gets without waiting: for pictures to keep. Draws all but the window."""

@@ -52,7 +52,7 @@ class ShadowMap:
         self.texture.set_border_color((1, 1, 1, 1))
         properties = FrameBufferProperties()
         properties.set_depth_bits(24)
-        flags = GraphicsPipe.BF_refuse_window
+        flags = GraphicsPipe.BF_refuse_window | GraphicsPipe.BF_resizeable
         self._buffer = engine.make_output(
             host.get_pipe(),
             "shadow",
@@ -82,8 +82,11 @@ class ShadowMap:
         self.turn = LMatrix4f.ident_mat()
         self.steepness = (1.0, 1.0)
 
-    def cover(self, bounds: Bounds, blur_m: float) -> None:
-        """Fit the map to a box on the table and draw it at the next frame."""
+    def cover(self, bounds: Bounds, blur_m: float, coarse: bool = False) -> None:
+        """Fit the map to a box on the table and draw it at the next frame, with half its resolution if `coarse`."""
+        size = self.size_px // 2 if coarse else self.size_px
+        if self._buffer.get_x_size() != size:
+            self._buffer.set_size(size, size)
         length = norm(SUN)
         to_sun = LVector3(*SUN) / length
         middle = LPoint3(*bounds.centre)

@@ -259,10 +259,10 @@ class Stage:
             self.root.set_shader_input("eye", LVector3f(*view.eye))
         self.redraw()
 
-    def cast_shadows(self, bounds: Bounds | None) -> None:
-        """Something that throws a shadow moved: fit the map to `bounds`, draw it and the scene."""
+    def cast_shadows(self, bounds: Bounds | None, coarse: bool = False) -> None:
+        """Something that throws a shadow moved: fit the map to `bounds`, draw it and the scene; `coarse` is quicker."""
         if self.shadow is not None:
-            self.shadow.cover(bounds or NOWHERE, SHADOW_BLUR_M)
+            self.shadow.cover(bounds or NOWHERE, SHADOW_BLUR_M, coarse)
             self.root.set_shader_input("sun_matrix", LMatrix4f(self.shadow.matrix))
             middle = (bounds or NOWHERE).centre
             self.root.set_shader_input("pool_middle", LVecBase2f(middle[0], middle[1]))

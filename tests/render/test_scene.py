@@ -15,9 +15,10 @@ from panda3d.core import NodePath
 from babylon3d.core.geometry import Pose
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel
 from babylon3d.render.scene import SceneView
+from babylon3d.render.shadow import SUN
 from babylon3d.render.window import Window
 from tests.render.builds import gate, heap, shown
-from tests.render.conftest import drawn
+from tests.render.conftest import SIZE, drawn
 
 NewScene = Callable[[str], SceneView]
 RULER = Ruler((0.09, 0.02, 0.0), (RulerRow(1, "red", 1), RulerRow(2, None, 2), RulerRow(3, "blue", 3)))
@@ -190,11 +191,23 @@ def test_pieces_above_the_slider_fade_and_throw_no_shadow(new_scene: NewScene) -
     assert whole[y, x].sum() - faded[y, x].sum() > 0.5
 
 
-def test_things_throw_shadows(new_scene: NewScene) -> None:
-    model = replace(shown(gate()), ruler=None)
-    lit, unlit = drawn(_show(new_scene, model)), drawn(_show(new_scene, model, "flat"))
-    wood = slice(int(lit.shape[0] * 0.6), None)
-    assert lit[wood].std() > unlit[wood].std() + 0.01
+def test_things_throw_shadows_away_from_the_sun(new_scene: NewScene) -> None:
+    scene = _show(new_scene, shown(gate()))
+    with_gate = drawn(scene)
+    scene.sync(SceneModel())
+    without = drawn(scene)
+
+    def darkened(height_m: float, sign: float) -> float:
+        """How much darker the table is where the sun's ray through a point of the gate meets it (or opposite)."""
+        along = sign * height_m / SUN[2]
+        seen = scene.camera.view.project((-SUN[0] * along, -SUN[1] * along, 0.0), scene.window.aspect)
+        assert seen is not None
+        x, y = int((seen[0] + 1) / 2 * SIZE[0]), int((1 - seen[1]) / 2 * SIZE[1])
+        around = (slice(y - 1, y + 2), slice(x - 1, x + 2))
+        return float(with_gate[around].mean() / without[around].mean())
+
+    assert darkened(0.062, 1.0) < 0.75
+    assert darkened(0.08, -1.0) > 0.95
 
 
 def test_the_ruler_stands_and_shows_the_leaders(new_scene: NewScene) -> None:
