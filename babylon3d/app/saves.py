@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from babylon3d.core.errors import BabylonError, Unavailable
-from babylon3d.core.record import MAX_RECORD_BYTES, read_record
+from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.storage import load_bytes, newest_first, save_atomic, user_dir
 
@@ -70,6 +70,16 @@ def read_saved(path: Path, place: Place) -> SavedGame:
         record.result is not None,
         record.dropped > 0,
     )
+
+
+def game_of(path: Path) -> str:
+    """The id of a record's game, by its first line alone. Raises: BadText, CorruptFile, Unavailable."""
+    try:
+        with path.open("rb") as file:
+            head = file.readline(MAX_LINE_BYTES)
+    except OSError as error:
+        raise Unavailable(f"cannot read {path}: {error.strerror or error}") from None
+    return read_record(head, resume=True, name=path.name).header.game
 
 
 def saved_games() -> tuple[SavedGame, ...]:
