@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 
 from babylon3d.app.loop import Loop
-from babylon3d.app.saves import prune
+from babylon3d.app.saves import game_of, prune
 from babylon3d.app.screen import Finished, GameSetup, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
+from babylon3d.registry import game
 from babylon3d.render.quality import by_name
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.inputs import Inputs
@@ -46,12 +47,20 @@ class AllScreens:
 
     def play(self, setup: GameSetup) -> Screen:
         """The play screen of a new game."""
+        if game(setup.game).realtime:
+            from babylon3d.app.fast_play import FastPlayScreen
+
+            return FastPlayScreen(setup)
         from babylon3d.app.play import PlayScreen
 
         return PlayScreen(setup)
 
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
+        if game(game_of(record)).realtime:
+            from babylon3d.app.fast_play import FastPlayScreen
+
+            return FastPlayScreen.resume(record)
         from babylon3d.app.play import PlayScreen
 
         return PlayScreen.resume(record)
