@@ -40,6 +40,7 @@ class SlowSink:
         self._sink = sink
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._left = b""
+        self._writing = threading.Lock()
         self._fault: Unavailable | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="auto-save", daemon=True)
@@ -54,10 +55,17 @@ class SlowSink:
         """What keeps the lines from being written; empty if nothing does."""
         return str(self._fault) if self._fault is not None else ""
 
+    def settle(self) -> None:
+        """Write everything now: somebody wants to read the file."""
+        with self._writing:
+            self._write()
+
     def _run(self) -> None:
         while not self._ended.wait(WRITE_S):
+            with self._writing:
+                self._write()
+        with self._writing:
             self._write()
-        self._write()
 
     def _write(self) -> None:
         while not self._lines.empty():

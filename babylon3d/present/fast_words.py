@@ -50,9 +50,7 @@ def kind_of(state: FastState, piece: str) -> tuple[PieceKind, str] | None:
     return None
 
 
-def lines(
-    outcomes: Sequence[Outcome], events: Sequence[Event], before: FastState, after: FastState
-) -> tuple[str, ...]:
+def lines(outcomes: Sequence[Outcome], events: Sequence[Event], before: FastState, after: FastState) -> tuple[str, ...]:
     """What a tick brought, one line each; what fell together is told together."""
     return (*_fallen(outcomes, before), *_single(outcomes, before), *_events(events, after))
 

@@ -1,0 +1,43 @@
+"""How fast the time of a game runs beside the clock on the wall."""
+
+from __future__ import annotations
+
+from collections import deque
+
+TICKS_A_SECOND = 60
+WINDOW_S = 2.0
+SLOW = 0.94
+"""Below this share it is said."""
+
+
+class Pace:
+    """Counts ticks that passed against seconds. Pauses are left out by `forget`."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, int]] = deque()
+
+    def forget(self) -> None:
+        """Time stood still: begin anew."""
+        self._seen.clear()
+
+    def seen(self, now_s: float, ticks: int) -> None:
+        """So many ticks had passed at this moment."""
+        self._seen.append((now_s, ticks))
+        while len(self._seen) > 2 and now_s - self._seen[1][0] >= WINDOW_S:
+            self._seen.popleft()
+
+    @property
+    def share(self) -> float | None:
+        """The game's time over real time in the last two seconds; None before it can be said."""
+        if len(self._seen) < 2 or self._seen[-1][0] - self._seen[0][0] < WINDOW_S * 0.75:
+            return None
+        (first, a), (last, b) = self._seen[0], self._seen[-1]
+        return (b - a) / (TICKS_A_SECOND * (last - first))
+
+    @property
+    def complaint(self) -> str:
+        """What is said on the screen when time runs slowly, else empty."""
+        share = self.share
+        if share is None or share >= SLOW:
+            return ""
+        return f"The physics is slow: time runs at {100 * share:.0f} %"

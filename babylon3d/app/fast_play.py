@@ -1,0 +1,492 @@
+"""The play screen of the Fast Game: hands in real time, the mouse that passes, pauses in which no time runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from babylon3d.app.camera_hands import CameraHands
+from babylon3d.app.fast_begin import FastSeated, begin, take_up
+from babylon3d.app.fast_game import Happened
+from babylon3d.app.fast_hand import Hand
+from babylon3d.app.fast_pace import Pace
+from babylon3d.app.fast_reach import FINE_TURN_DEG, Reach, is_fine_turn
+from babylon3d.app.fast_round import RoundScreen
+from babylon3d.app.screen import GameSetup, Push, Transition
+from babylon3d.app.services import Services
+from babylon3d.core.actions import Seat
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.areas import seat_side_deg
+from babylon3d.games.babylon.fast.rules import FastRules
+from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.pieces import BABYLON, PIECE_KINDS
+from babylon3d.present import fast_hud, fast_scene, fast_words
+from babylon3d.present.input import (
+    FocusLost,
+    KeyDown,
+    KeyUp,
+    MouseDown,
+    MouseLeft,
+    MouseMoved,
+    MouseUp,
+    Pressed,
+    ScreenEvent,
+    Wheel,
+)
+from babylon3d.present.model import Button, Glow, HudModel, SceneModel
+from babylon3d.render.camera import Bounds
+from babylon3d.render.scene import SceneView
+from babylon3d.render.ui import elements
+
+MOST_A_FRAME = 2
+"""Ticks made up for after a slow picture or a stall, at most; the rest is dropped and time goes slower."""
+HUD_TICKS = 6
+REASON_TICKS = 18
+"""A hand must be still this long before it is told why a piece would not stand there."""
+REFUSAL_TICKS = 180
+ELEVATION_DEG, OVER_ALL_DEG = 33.0, 47.0
+LOOK_HEIGHT_M = 0.11
+
+CORNER = (
+    Button("help", "Help", icon="help", tooltip="Keys and mouse"),
+    Button("menu", "Pause", icon="pause", tooltip="Pause: save, settings, rules, leave"),
+)
+ALIASES = {"done": "special", "stop": "end"}
+"""Buttons of this game that share the key of another game's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What is said while no time runs, until somebody is ready."""
+
+    title: str
+    text: str = ""
+    colour: str = ""
+    button: str = "Go on"
+
+
+class FastPlayScreen:
+    """A match being played. It is left for other screens and entered again; time stands still meanwhile."""
+
+    def __init__(
+        self, setup: GameSetup, seated: FastSeated | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """A new match; `seated` is one that is on the table already."""
+        self._seated = seated or begin(setup)
+        self.game = self._seated.game
+        self._clock = clock
+        self._hands = CameraHands()
+        self._reach = Reach()
+        self._pace = Pace()
+        self._where = "both"
+        self._hold: Hold | None = None
+        self._looked: Seat | None = None
+        self._polls, self._in_frame = -1, 0
+        self._since_hud = HUD_TICKS
+        self._still_ticks = self._refusal_ticks = 0
+        self._last_wish: tuple[float, ...] = ()
+        self._counted = 0
+        self._sheet_shown = 0
+        self._framed = False
+        self._hover = ""
+        self._drawn: SceneModel | None = None
+        self._shown: HudModel | None = None
+        self._shown_hold: Hold | None = None
+        if seated is not None:
+            self._hold = Hold("The game goes on", "Everything stands as it stood.")
+        self._hand_over()
+
+    @classmethod
+    def resume(cls, record: Path) -> FastPlayScreen:
+        """A match taken up from its record. Raises: BadText, CorruptFile, Unavailable."""
+        seated = take_up(record)
+        return cls(seated.setup, seated)
+
+    # -- the stack ---------------------------------------------------------------------------------
+
+    def enter(self, ctx: Services) -> None:
+        """Show the table as it stands."""
+        self._ctx = ctx
+        self._scene: SceneView = ctx.scene_for(BABYLON)
+        self._shown = self._drawn = None
+        self._reach.release()
+        self._hands.release()
+        self._pace.forget()
+        self._show()
+        if not self._framed:
+            self._framed = True
+            self._look(self._where, at_once=True)
+
+    def leave(self) -> None:
+        """Time stands still; the auto-save has everything."""
+        self._reach.release()
+        self.game.session.log.flush()
+
+    def close(self) -> None:
+        """The match is left for good: end its physics."""
+        self._seated.close()
+
+    @property
+    def busy(self) -> bool:
+        """Whether time runs."""
+        return self._hold is None or self._scene.busy
+
+    # -- who sits here -----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> FastState:
+        """The match as it stands."""
+        return self.game.state
+
+    @property
+    def seat(self) -> Seat | None:
+        """The person at the mouse; None if only bots play."""
+        mouse = self.state.mouse
+        if mouse is not None and mouse in self.game.hands:
+            return mouse
+        people = sorted(self.game.hands)
+        if not people:
+            return None
+        return self._looked if self._looked in people else people[0]
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand of the person at the mouse."""
+        return None if self.seat is None else self.game.hands[self.seat]
+
+    def _hand_over(self) -> None:
+        """Ask for the person to whom the mouse passes (F12); no time runs until that person is ready."""
+        seat = self.state.mouse
+        if seat is None or seat not in self.game.hands or self.state.phase not in ("countdown", "building"):
+            return
+        if self._looked == seat and self.state.phase == "building":
+            return
+        self._looked = seat
+        player = self.state.seats[seat]
+        text = f"The mouse is yours for {self.state.options.slice_s} seconds. The clock starts when you are ready."
+        self._hold = Hold(f"{player.name} at the mouse", text, player.colour, "I am ready")
+
+    # -- a tick ------------------------------------------------------------------------------------
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """Hands, then time, then the picture."""
+        for event in events:
+            transition = self._take(event)
+            if transition is not None:
+                return transition
+        self._since_hud = HUD_TICKS if events else self._since_hud + 1
+        if self._hold is None:
+            if self._sheet_due():
+                self._sheet_shown = len(self.state.scores)
+                return Push(RoundScreen(self._seated))
+            self._pass_time(dt)
+        self.game.smooth.tick()
+        self._show()
+        self._scene.update(dt)
+        return None
+
+    def _sheet_due(self) -> bool:
+        """Whether a round has been scored and its sheet not shown yet."""
+        return self.state.phase in ("scored", "over") and self._sheet_shown < len(self.state.scores)
+
+    def _pass_time(self, dt: float) -> None:
+        """A tick of the match, unless this picture has had its share or the physics lags behind."""
+        polls = self._ctx.window.polls
+        self._in_frame = self._in_frame + 1 if polls == self._polls else 1
+        self._polls = polls
+        if self.hand is not None:
+            self._reach.steer(self._scene, self.hand, dt)
+        if self._in_frame <= MOST_A_FRAME and self.game.ready and self.state.phase != "over":
+            self._heard(self.game.tick())
+        self._pace.seen(self._clock(), self.game.ticks)
+
+    def _heard(self, happened: Happened) -> None:
+        """Sounds, the mouse that passes, a new piece in the hand."""
+        seat, hand = self.seat, self.hand
+        mine = frozenset() if seat is None else frozenset((seat,))
+        for cue in fast_words.cues(happened.outcomes, happened.events, happened.before, mine):
+            self._ctx.sound.play(cue)
+        if self.game.countdown and self.game.countdown != self._counted:
+            self._ctx.sound.play("tick")
+        self._counted = self.game.countdown
+        if any(not isinstance(event, m.HandMoved) for event in happened.events):
+            self._since_hud = HUD_TICKS
+        if hand is not None and any(
+            isinstance(e, m.HandChanged) and e.seat == seat and e.piece for e in happened.events
+        ):
+            self._reach.fresh(self._scene, hand)
+        if happened.has(m.MousePassed) or happened.has(m.RoundPrepared):
+            self._reach.release()
+            before = self._looked
+            self._hand_over()
+            if self._looked != before or happened.has(m.RoundPrepared):
+                self._where = "both"
+                self._look("both")
+        if hand is not None and hand.refusal:
+            self._refusal_ticks += 1
+            if self._refusal_ticks > REFUSAL_TICKS:
+                hand.refusal, self._refusal_ticks = "", 0
+
+    # -- the picture -------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Bring scene and HUD up to date."""
+        hand = self.hand
+        landing = None if hand is None or self._hold is not None else hand.landing(self.state)
+        self._wait_still(hand)
+        seat = self.seat
+        lit = () if seat is None else self.state.areas_of(seat)
+        glows: Mapping[str, Glow] = {self._hover: "hover"} if self._hover else {}
+        shown = () if landing is None else (landing,)
+        model = fast_scene.scene(self.state, self.game.smooth.poses(), shown, lit=lit, glows=glows)
+        if model != self._drawn:
+            self._drawn = model
+            if self._scene.sync(model):
+                self._ctx.redraw()
+        if self._since_hud >= HUD_TICKS or self._shown is None or self._hold != self._shown_hold:
+            self._since_hud = 0
+            self._show_hud("" if landing is None else landing.reason)
+
+    def _wait_still(self, hand: Hand | None) -> None:
+        """Count how long the hand has wanted to be where it is."""
+        wish = () if hand is None else (*hand.pose.position, hand.yaw)
+        self._still_ticks = self._still_ticks + 1 if wish == self._last_wish else 0
+        self._last_wish = wish
+
+    def _show_hud(self, landing_reason: str) -> None:
+        hand, log = self.hand, self.game.session.log
+        refusal = hand.refusal if hand is not None else ""
+        if (
+            not refusal
+            and self._still_ticks > REASON_TICKS
+            and hand is not None
+            and not hand.setting
+            and landing_reason
+        ):
+            refusal = f"It would come back: {landing_reason} (F3)"
+        faults = [f"{fault}; the game goes on" for fault in (log.fault, self._sink_fault()) if fault]
+        warnings = [text for text in (self._seated.warning, *faults, self._pace.complaint) if text]
+        keys = self._ctx.keys.by_id()
+        keys.update({own: keys[other] for own, other in ALIASES.items()})
+        around = fast_hud.Around(
+            seat=self.seat,
+            names=self.game.names,
+            details=self.game.details,
+            log=self.game.lines,
+            keys=keys,
+            refusal=refusal,
+            warnings=tuple(warnings),
+            countdown=self.game.countdown,
+            slice_left=self.game.slice_left,
+            liftable=bool(self._hover),
+            lowering=hand is not None and hand.setting,
+        )
+        hud = fast_hud.hud(self.state, around)
+        hud = replace(hud, actions=(*hud.actions, *CORNER))
+        if hud != self._shown or self._hold != self._shown_hold:
+            self._shown, self._shown_hold = hud, self._hold
+            dialog = hold_box(self._hold) if self._hold is not None else self._counting()
+            self._ctx.ui.show_hud(hud, dialog=dialog, focus="go on" if self._hold is not None else "")
+            self._ctx.redraw()
+
+    def _sink_fault(self) -> str:
+        return "" if self._seated.sink is None else self._seated.sink.fault
+
+    def _counting(self) -> elements.Element | None:
+        return None
+
+    # -- the camera --------------------------------------------------------------------------------
+
+    def _look(self, where: str, at_once: bool = False) -> None:
+        """Look at the own left or right area, at both, or (watching) at all."""
+        self._where = where
+        seat, areas = self.seat, self.state.areas
+        if seat is None or areas == 1:
+            which, side = tuple(range(areas)), seat_side_deg(areas, 0)
+        else:
+            left, right = self.state.areas_of(seat)
+            which, side = {"left": (left,), "right": (right,)}.get(where, (left, right)), seat_side_deg(areas, seat)
+        low, high = fast_scene.overview(areas, which, LOOK_HEIGHT_M)
+        elevation = OVER_ALL_DEG if len(which) > 2 else ELEVATION_DEG
+        at_once = at_once or self._ctx.settings.reduced_motion
+        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once, Bounds(low, high), side, elevation)
+        self._ctx.redraw()
+
+    def _view_changed(self) -> None:
+        if self.hand is not None:
+            self._reach.regrip(self._scene, self.hand)
+
+    # -- hands -------------------------------------------------------------------------------------
+
+    def _take(self, event: ScreenEvent) -> Transition | None:
+        """One thing that hands did."""
+        if self._hold is not None:
+            return self._while_held(event)
+        match event:
+            case Pressed():
+                return self._command(event.id)
+            case KeyDown():
+                return self._key(event)
+            case KeyUp():
+                self._reach.key_up(event)
+            case MouseMoved():
+                self._moved(event)
+            case MouseLeft():
+                self._reach.mouse = None
+            case MouseDown():
+                self._down(event)
+            case MouseUp():
+                if self._hands.dragging:
+                    self._hands.release()
+                    self._view_changed()
+            case Wheel():
+                self._wheel(event)
+            case FocusLost():
+                self._reach.release()
+                self._hands.release()
+                self._pause("The window lost the keyboard.")
+            case _:
+                pass
+        return None
+
+    def _pause(self, why: str) -> None:
+        self._hold = Hold("Pause", why)
+        self._pace.forget()
+
+    def _while_held(self, event: ScreenEvent) -> Transition | None:
+        """No time runs: only being ready counts, or the menu."""
+        match event:
+            case Pressed("go on"):
+                self._ready()
+            case KeyDown(key="space" | "enter", repeat=False):
+                self._ready()
+            case KeyDown() if self._ctx.keys.command(event) == "menu":
+                return Push(self._ctx.screens.pause(self._seated.record))
+            case MouseMoved():
+                self._reach.mouse = (event.x, event.y)
+            case _:
+                pass
+        return None
+
+    def _ready(self) -> None:
+        self._hold = None
+        self._pace.forget()
+        self._look(self._where, at_once=False)
+
+    def _moved(self, event: MouseMoved) -> None:
+        if self._hands.drag(self._scene.camera, event.x, event.y, self._ctx.window.size[1]):
+            self._reach.mouse = (event.x, event.y)
+            self._ctx.redraw()
+            return
+        if self.hand is not None:
+            self._reach.moved(self._scene, self.hand, event.x, event.y)
+        self._hover = self._liftable(event.x, event.y)
+
+    def _liftable(self, x: float, y: float) -> str:
+        """The own small noble under the cursor that may be taken back (F7)."""
+        if self.seat is None or self.state.seats[self.seat].hand is not None:
+            return ""
+        hit = self._scene.pick(x, y)
+        if hit is None or hit.piece is None or not hit.piece.startswith("n"):
+            return ""
+        return hit.piece if FastRules().why_not(self.state, self.seat, m.Lift(hit.piece)) is None else ""
+
+    def _down(self, event: MouseDown) -> None:
+        hand = self.hand
+        if event.button != "left" or hand is None:
+            self._hands.grab(event)
+            return
+        if hand.kind is not None:
+            self._moved(MouseMoved(event.x, event.y))
+            hand.let_go(self.state)
+            return
+        self._hover = self._liftable(event.x, event.y)
+        if self._hover:
+            hand.do(m.Lift(self._hover))
+            self._hover = ""
+        elif event.clicks == 2:
+            hit = self._scene.pick(event.x, event.y)
+            if hit is not None:
+                self._scene.camera.look_at(hit.point)
+        else:
+            self._hands.grab(event)
+
+    def _wheel(self, event: Wheel) -> None:
+        hand = self.hand
+        if hand is not None and hand.kind is not None and not event.modifiers.control:
+            self._reach.wheel(self._scene, hand, event)
+            return
+        hit = self._scene.pick(event.x, event.y)
+        self._hands.zoom(self._scene.camera, event.steps, None if hit is None else hit.point)
+        self._view_changed()
+
+    def _key(self, event: KeyDown) -> Transition | None:
+        keys = self._ctx.keys
+        hand = self.hand
+        if hand is not None and is_fine_turn(keys, event):
+            hand.turn(FINE_TURN_DEG)
+            return None
+        command = keys.command(event) or ("place" if event.key == "enter" else "")
+        if self._reach.key_down(event, command):
+            return None
+        if event.repeat and not command.startswith(("orbit:", "zoom:")):
+            return None
+        return self._command({other: own for own, other in ALIASES.items()}.get(command, command))
+
+    def _command(self, command: str) -> Transition | None:
+        """What a key or a button asks for."""
+        kind, _, way = command.partition(":")
+        hand = self.hand
+        match kind:
+            case "menu":
+                if hand is not None and hand.drop():
+                    return None
+                return Push(self._ctx.screens.pause(self._seated.record))
+            case "help":
+                return Push(self._ctx.screens.help())
+            case "view":
+                self._look(way)
+            case "home":
+                self._look("both")
+            case "orbit" | "zoom":
+                self._hands.by_key(self._scene.camera, kind, way)
+                self._view_changed()
+            case _ if hand is not None:
+                self._hand_command(hand, kind, way)
+            case _:
+                pass
+        return None
+
+    def _hand_command(self, hand: Hand, kind: str, way: str) -> None:
+        self._refusal_ticks = 0
+        match kind:
+            case "piece" if way in PIECE_KINDS:
+                hand.take(self.state, way)
+            case "turn":
+                hand.turn(90.0)
+            case "place":
+                hand.let_go(self.state)
+            case "put_away" if hand.kind is not None:
+                hand.do(m.PutAway())
+            case "done":
+                hand.do(m.Done(no=self.state.seats[hand.seat].done))
+            case "stop":
+                hand.do(m.CallStop())
+            case _:
+                pass
+
+
+def hold_box(hold: Hold) -> elements.Element:
+    """The box over the table while no time runs."""
+    head: list[elements.Element] = []
+    if hold.colour:
+        head.append(elements.MarkBox(colour=hold.colour, size=44))
+    head.append(elements.Text(text=hold.title, style="heading"))
+    parts: list[elements.Element] = [elements.Row(children=tuple(head), gap=16)]
+    if hold.text:
+        parts.append(elements.Text(text=hold.text, colour="soft", wrap=True))
+    go = elements.Button(id="go on", label=hold.button, style="primary", key="space", icon="play")
+    parts.append(elements.Row(children=(elements.Spacer(grow=1), go)))
+    return elements.Panel(child=elements.Column(children=tuple(parts), gap=16), style="dialog", pad=28, width=440)
