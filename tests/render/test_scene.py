@@ -193,6 +193,9 @@ def test_pieces_above_the_slider_fade_and_throw_no_shadow(new_scene: NewScene) -
 
 def test_things_throw_shadows_away_from_the_sun(new_scene: NewScene) -> None:
     scene = _show(new_scene, shown(gate()))
+    scene.camera.zoom(-5)
+    scene.camera.finish()
+    scene.stage.look(scene.camera.view)
     with_gate = drawn(scene)
     scene.sync(SceneModel())
     without = drawn(scene)
