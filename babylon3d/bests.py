@@ -13,16 +13,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal
 
-from babylon3d.core.codec import Codec
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
 from babylon3d.core.record import MAX_RECORD_BYTES, Record, read_record
-from babylon3d.core.session import Game, Session
-from babylon3d.games.babylon.fast import model as m
+from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.drills import DRILLS
-from babylon3d.games.babylon.practice.rules import PracticeOptions, PracticeRules, PracticeState
+from babylon3d.games.babylon.practice.rules import PracticeState
+from babylon3d.registry import PRACTICE
 from babylon3d.storage import set_aside
-
-PRACTICE = Game("practice", PracticeRules(), Codec(m.FastAction, m.FastOutcome, PracticeOptions))
 
 SCHEMA = """
 CREATE TABLE runs (
@@ -68,7 +65,7 @@ def recompute(record: Record) -> tuple[PracticeState, int]:
     """
     if record.header.game != PRACTICE.id:
         raise BadText(f'the record is of the game "{record.header.game}"', "line 1 $.game", "one of practice would do")
-    session = Session.resume(PRACTICE, record)
+    session = Session.resume(PRACTICE.game, record)
     if record.result is None or not session.over:
         raise CorruptFile("the run is unfinished", f"line {len(record.lines)}")
     found = session.result().scores[0]
@@ -87,7 +84,7 @@ def proven(record: Record) -> bool:
     wanted = this_machine()
     if any(record.header.versions.get(key) != value for key, value in wanted.items()):
         return False
-    return resimulate(PRACTICE, record).equal
+    return resimulate(PRACTICE.game, record).equal
 
 
 class Bests:

@@ -19,6 +19,7 @@ from babylon3d.games.babylon.fast.bots import BOTS as FAST_BOTS
 from babylon3d.games.babylon.fast.model import FastAction, FastOptions, FastOutcome
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.pieces import COLOURS, MAX_PLAYERS, MIN_PLAYERS
+from babylon3d.games.babylon.practice.rules import PracticeOptions, PracticeRules
 from babylon3d.games.babylon.tactical.bots import BOTS
 from babylon3d.games.babylon.tactical.model import TacticalAction, TacticalOptions, TacticalOutcome
 from babylon3d.games.babylon.tactical.rules import TacticalRules
@@ -100,6 +101,7 @@ TACTICAL = GameSpec(
     nature=_tactical_nature,
 )
 
+
 def _fast_nature(name: NatureName, session: Session) -> Any:
     """The Fast Game's table in this process; it has no ideal one. Raises: BadText."""
     from babylon3d.natures.fast import Begin, LocalNature, set_up_of
@@ -121,7 +123,29 @@ FAST = GameSpec(
     realtime=True,
 )
 
+PRACTICE = GameSpec(
+    id="practice",
+    title="Solo practice",
+    game=Game("practice", PracticeRules(), Codec(FastAction, FastOutcome, PracticeOptions)),
+    seats=(1, 1),
+    colours=COLOURS[:1],
+    bots={},
+    nature=_fast_nature,
+    realtime=True,
+)
+
 GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (TACTICAL, FAST)}
+"""What can be chosen for a new game."""
+
+RECORDED: dict[str, GameSpec] = {**GAMES, PRACTICE.id: PRACTICE}
+"""What a record can be of."""
+
+
+def recorded(game_id: str) -> GameSpec:
+    """The game that a record is of. Raises: BadText that names those there are."""
+    if game_id not in RECORDED:
+        raise BadText(f'the game "{game_id}" is not known', "", f"{' or '.join(RECORDED)} would do")
+    return RECORDED[game_id]
 
 
 def game(game_id: str) -> GameSpec:

@@ -8,12 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from babylon3d.bests import PRACTICE, Bests, proven, recompute
+from babylon3d.bests import Bests, proven, recompute
 from babylon3d.core.errors import BadText, CorruptFile
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.practice.rules import PracticeOptions
+from babylon3d.registry import PRACTICE
 from tests.core.test_session import rechained
 from tests.games.practice.runs import Spot, run
 
@@ -64,13 +65,13 @@ def test_forged_ticks_recompute_but_are_never_proven(data: bytes) -> None:
     record = read_record(data)
     header = record.header
     session = Session.start(
-        PRACTICE, header.seats, PracticeOptions("steady_hand"), versions=header.versions, nature=header.nature
+        PRACTICE.game, header.seats, PracticeOptions("steady_hand"), versions=header.versions, nature=header.nature
     )
     for entry in record.entries[:-1]:
         if entry.seat is not None:
-            session.act(entry.seat, PRACTICE.codec.action(bytes(entry.action)), entry.tick)
+            session.act(entry.seat, PRACTICE.game.codec.action(bytes(entry.action)), entry.tick)
             continue
-        outcome = PRACTICE.codec.outcome(bytes(entry.outcome))
+        outcome = PRACTICE.game.codec.outcome(bytes(entry.outcome))
         if isinstance(outcome, m.Placed):
             outcome = msgspec.structs.replace(outcome, ticks=outcome.ticks - 9)
         session.happen("physics", outcome, entry.tick)

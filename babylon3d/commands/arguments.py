@@ -12,7 +12,7 @@ from babylon3d import __version__
 from babylon3d.core.errors import BadText
 from babylon3d.games.babylon.pieces import COLOURS, PIECE_KINDS
 
-LEVELS = ("easy", "medium")
+LEVELS = ("easy", "medium", "hard")
 NATURES = ("ideal", "realtime", "accurate")
 NO_DISPLAY = ("check", "legal", "score", "moves", "settle", "simulate", "replay", "render", "bench")
 
@@ -163,7 +163,7 @@ def _add_rules(commands: argparse._SubParsersAction[Parser]) -> None:
     _json(legal)
 
     score = _command(commands, "score", "rules", "score a build, level by level")
-    _file(score, "BUILD", "a file babylon3d.build/1")
+    _file(score, "BUILD|ROUND", "a file babylon3d.build/1; with --game fast one of babylon3d.round/1")
     _game(score, "tactical", "fast")
     score.add_argument(
         "--bridges-left", type=bridges_left, default={}, metavar="LIST", help="bridges not placed: red=1,blue=0"
@@ -192,16 +192,21 @@ def _add_physics(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def _add_games(commands: argparse._SubParsersAction[Parser]) -> None:
     simulate = _command(commands, "simulate", "games", "let bots play, without a display")
-    _game(simulate, "tactical", says="what they play")
+    _game(simulate, "tactical", "fast", says="what they play")
     _players(simulate)
     _seed(simulate)
     simulate.add_argument(
         "--bots", type=levels, default=("easy",), metavar="LIST", help="levels by seat, repeated: easy,medium"
     )
-    simulate.add_argument("--nature", choices=NATURES, default="ideal", help="the physics (default: ideal, all stands)")
+    simulate.add_argument("--nature", choices=NATURES, help="the physics (default: ideal, all stands; fast: realtime)")
     simulate.add_argument("--expert", action="store_true", help="the expert variant")
     simulate.add_argument("--large", type=whole(0, 9), metavar="N", help="large nobles per player")
     simulate.add_argument("--small", type=whole(0, 9), metavar="N", help="small nobles per player")
+    simulate.add_argument("--stop-watch", type=whole(5, 7200), metavar="S", help="seconds a round (Fast Game)")
+    simulate.add_argument(
+        "--wins", type=whole(1, 9), metavar="N", help="rounds that win a match (Fast Game; default: 3)"
+    )
+    simulate.add_argument("--assist", choices=("guided", "light", "free"), help="help of the hands (Fast Game)")
     simulate.add_argument("-o", "--output", type=Path, metavar="RECORD", help="save the record; of several, numbered")
     simulate.add_argument(
         "--games", type=whole(1, 100_000), default=1, metavar="K", help="how many, with the seeds S, S+1 ..."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,22 +16,30 @@ from babylon3d.core.actions import Result
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session, verify_record
+from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.registry import TACTICAL, game
+from babylon3d.registry import GameSpec, NatureName, game, recorded
 from babylon3d.simulate import play_out, seat_infos
 from babylon3d.storage import save_atomic
+
+if TYPE_CHECKING:
+    from babylon3d.natures.fast_resimulate import Resimulation
 
 
 def simulate(given: Namespace) -> int:
     """Play the games one after another, each from its own seed, and tell how they ended."""
-    counts = {"large": given.large, "small": given.small}
-    options = TacticalOptions(expert=given.expert, **{k: n for k, n in counts.items() if n is not None})
-    seats = seat_infos(TACTICAL, given.players, given.bots)
+    spec = game(given.game)
+    nature: NatureName = given.nature or ("realtime" if spec.realtime else "ideal")
+    options = _options(given)
+    for level in given.bots:
+        if level not in spec.bots:
+            raise BadText(f'{spec.title} has no bot "{level}"', "--bots", f"{' or '.join(spec.bots)} would do")
+    seats = seat_infos(spec, given.players, given.bots)
     colours = [info.colour for info in seats]
     games: list[dict[str, Any]] = []
     wins: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
-        session = play_out(TACTICAL, seats, options, seed, given.nature)
+        session = play_out(spec, seats, options, seed, nature)
         path = None if given.output is None else _numbered(given.output, seed, given.games)
         if path is not None:
             save_atomic(path, session.log.data())
@@ -40,10 +49,24 @@ def simulate(given: Namespace) -> int:
         if not given.json:
             print(_line(games[-1]), flush=True)
     if given.json:
-        print_json({"game": given.game, "players": colours, "nature": given.nature, "games": games})
+        print_json({"game": given.game, "players": colours, "nature": nature, "games": games})
     elif given.games > 1:
         print("wins: " + ", ".join(f"{colour} {wins[colour]}" for colour in colours))
     return 0
+
+
+def _options(given: Namespace) -> TacticalOptions | FastOptions:
+    """The game's options. Raises: BadText for an option of the other game."""
+    common: dict[str, Any] = {"expert": given.expert}
+    common |= {key: n for key, n in (("large", given.large), ("small", given.small)) if n is not None}
+    own = {"stop_watch_s": given.stop_watch, "wins": given.wins, "assist": given.assist}
+    own = {key: value for key, value in own.items() if value is not None}
+    if given.game == "fast":
+        return FastOptions(**common, **{"assist": "free", **own})
+    for key in own:
+        option = "--" + key.removesuffix("_s").replace("_", "-")
+        raise BadText("the Tactical Game has no such option", option, "leave it out, or --game fast")
+    return TacticalOptions(**common)
 
 
 def _numbered(path: Path, seed: int, games: int) -> Path:
@@ -70,14 +93,17 @@ def replay(given: Namespace) -> int:
     """Play the record again without physics or dice and compare every state and the result; 1 if they differ."""
     record = load_record(given.file)
     try:
-        spec = game(record.header.game)
+        spec = recorded(record.header.game)
     except BadText as error:
         raise BadText(error.message, f"{given.file} line 1 $.game", error.hint) from None
-    if given.resimulate:
+    if given.resimulate and not spec.realtime:
         raise Unavailable(f"{given.file}: --resimulate follows the hands of the Fast Game; {spec.title} has none")
     same, reason = verify_record(spec.game, record)
     if record.result is None and not given.verify:
         same, reason = _unfinished(record)
+    again = _resimulated(spec, record) if given.resimulate and same else None
+    if again is not None:
+        same, reason = again.equal, f"{reason}; {_said(again)}"
     colours = [seat.colour for seat in record.header.seats]
     result = record.result if same else None
     if given.json:
@@ -91,6 +117,7 @@ def replay(given: Namespace) -> int:
                 "lines": len(record.lines),
                 "finished": record.result is not None,
                 "result": None if result is None else _told(result, colours),
+                **({} if again is None else {"resimulated": asdict(again)}),
             }
         )
         return 0 if same else 1
@@ -106,10 +133,23 @@ def replay(given: Namespace) -> int:
     return 0 if same else 1
 
 
+def _resimulated(spec: GameSpec, record: Record) -> Resimulation:
+    """The physics driven again from the hands of a record."""
+    from babylon3d.natures.fast_resimulate import resimulate
+
+    return resimulate(spec.game, record)
+
+
+def _said(again: Resimulation) -> str:
+    if again.equal:
+        return f"re-simulated from the hands: equal ({plural(again.outcomes, 'outcome')})"
+    return f"re-simulated from the hands: parts at line {again.line}: {again.said}"
+
+
 def _unfinished(record: Record) -> tuple[bool, str]:
     """Whether what there is of an unfinished game replays to the same states."""
     try:
-        Session.resume(game(record.header.game).game, record)
+        Session.resume(recorded(record.header.game).game, record)
     except BadText as error:
         return False, str(error)
     return True, "same states so far; the game is unfinished"

@@ -15,7 +15,6 @@ from babylon3d.games.babylon.tactical.position import Position
 from babylon3d.storage import load_bytes
 
 LATER = {
-    "babylon3d.round/1": "the Fast Game",
     "babylon3d.climb/1": "Baubylon",
     "babylon3d.babel/1": "Building Babel",
 }
@@ -42,6 +41,8 @@ def load_position(path: Path) -> Position:
         found = format_of(data)
     except (BadText, ValueError):
         found = ""
+    if found == "babylon3d.round/1":
+        raise BadText("a round of the Fast Game has no moves", f"{path}: $.format", "score --game fast reads it")
     if found in LATER:
         raise Unavailable(f"{path}: $.format: {found} comes with {LATER[found]}, not in this version")
     return read_position(data, str(path))

@@ -10,12 +10,15 @@ from typing import Any
 from babylon3d.commands.inputs import load_build, load_position
 from babylon3d.commands.output import plural, print_json, table
 from babylon3d.core.build import Build
-from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.errors import BadText
 from babylon3d.formats.reading import located
+from babylon3d.formats.round import read_round
 from babylon3d.games.babylon.building import Building
+from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.games.babylon.legality import single_placements, violations
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.scoring import ScoreTable, score_table
+from babylon3d.storage import load_bytes
 
 
 def check(given: Namespace) -> int:
@@ -80,9 +83,9 @@ def _refuse_illegal(build: Build, given: Namespace, name: str) -> None:
 
 
 def score(given: Namespace) -> int:
-    """Score a build by the Tactical Game's rules (T9)."""
+    """Score a build by the Tactical Game's rules (T9), or a round of the Fast Game (F9-F13)."""
     if given.game == "fast":
-        raise Unavailable("score --game fast comes with the Fast Game, not in this version; score BUILD works")
+        return _score_round(given)
     found = score_table(load_build(given.file), given.bridges_left)
     if given.json:
         print_json(
@@ -101,6 +104,31 @@ def score(given: Namespace) -> int:
         return 0
     print(f"{given.file}: " + _won(found))
     print(_sheet(found))
+    return 0
+
+
+def _score_round(given: Namespace) -> int:
+    """Score a round: per player the two areas, the pile, the final score, and who wins it."""
+    if given.bridges_left:
+        raise BadText("the Fast Game does not count bridges", "--bridges-left", "leave it out")
+    round_ = read_round(load_bytes(given.file), str(given.file))
+    found, colours = score_round(round_.state), round_.colours
+    winners = [colours[seat] for seat in found.winners]
+    if given.json:
+        players = {
+            colour: {"out": True}
+            if score.final is None
+            else {"left": score.left, "right": score.right, "final": score.final}
+            for colour, score in zip(colours, found.seats, strict=True)
+        }
+        print_json({"players": players, "winners": winners})
+        return 0
+    said = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "nobody wins"
+    print(f"{given.file}: {said}")
+    rows: list[tuple[object, ...]] = [("", "left", "right", "pile", "final")]
+    for colour, score in zip(colours, found.seats, strict=True):
+        rows.append((colour, score.left, score.right, score.pile, "out" if score.final is None else score.final))
+    print(table(rows, right=frozenset(range(1, 5))))
     return 0
 
 

@@ -15,6 +15,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.natures.fast import Begin, LocalNature, set_up_of
+from babylon3d.registry import PRACTICE
 
 Spot = tuple[str, int, int, int]
 """Kind, x and y in 0.1 mm, height of the foot in 0.1 mm; `sweep` carries a tower from x to -x at that height."""
@@ -58,7 +59,7 @@ class Placer:
 def run(drill: str, spots: list[Spot], give_up: bool = True, ticks: int = 20_000) -> Session:
     """A finished run."""
     session = Session.start(
-        bests.PRACTICE,
+        PRACTICE.game,
         (SeatInfo("Ann", "red"),),
         PracticeOptions(drill),  # type: ignore[arg-type]
         versions=bests.this_machine(),
