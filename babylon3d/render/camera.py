@@ -129,7 +129,14 @@ def _exit(point: Vec3, direction: Vec3, box: Bounds) -> float:
     return max(0.0, min(ways))
 
 
-def fitted(bounds: Bounds, aspect: float, azimuth_deg: float, elevation_deg: float, fill: float = 0.86) -> View:
+def fitted(
+    bounds: Bounds,
+    aspect: float,
+    azimuth_deg: float,
+    elevation_deg: float,
+    fill: float = 0.86,
+    nearest_m: float = MIN_DISTANCE_M * 2,
+) -> View:
     """The nearest view in a direction that shows all of a box within the share `fill` of the picture.
 
     Each corner bounds the eye from both sides in each direction of the picture; the bounds are linear in the eye.
@@ -152,7 +159,7 @@ def fitted(bounds: Bounds, aspect: float, azimuth_deg: float, elevation_deg: flo
         eye[i] = (least + most) / 2
         nearest = min(nearest, (most - least) / (2 * wide))
     focus = add(bounds.centre, add(scale(view.right, eye[0]), scale(view.up, eye[1])))
-    return View(focus, azimuth_deg, elevation_deg, max(-nearest, MIN_DISTANCE_M * 2))
+    return View(focus, azimuth_deg, elevation_deg, max(-nearest, nearest_m))
 
 
 class OrbitCamera:

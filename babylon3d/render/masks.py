@@ -20,4 +20,5 @@ _ALL = 0x7FFFFFFF
 
 def show_only(node: NodePath, mask: int) -> None:
     """Let a node be seen by these cameras and no others."""
+    node.show(_ALL)
     node.hide(_ALL & ~mask)

@@ -15,11 +15,13 @@ from panda3d.core import (
     LVector3f,
     NodePath,
     PerspectiveLens,
+    PNMImage,
     SamplerState,
     Texture,
     WindowProperties,
 )
 
+from babylon3d.core.errors import Unavailable
 from babylon3d.render.camera import FAR_M, FIELD_OF_VIEW_DEG, NEAR_M, View
 
 Rect = tuple[float, float, float, float]
@@ -94,6 +96,8 @@ class Picture:
         self._region = self._buffer.make_display_region()
         self._region.set_camera(self.camera)
         self._region.set_clear_depth_active(True)
+        self._region.set_clear_color_active(True)
+        self._region.set_clear_color((0, 0, 0, 0))
         self.size = size
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -110,6 +114,15 @@ class Picture:
     def draw_next(self, wanted: bool) -> None:
         """Whether the next frame draws it."""
         self._buffer.set_active(wanted)
+
+    def image(self) -> PNMImage:
+        """What was drawn last, with alpha. Raises: Unavailable if it cannot be read back."""
+        image = PNMImage()
+        gsg = self._buffer.get_gsg()
+        if not self._engine.extract_texture_data(self.colour, gsg) or not self.colour.store(image):
+            raise Unavailable("the picture could not be read back")
+        self.colour.clear_ram_image()
+        return image
 
     def close(self) -> None:
         """Free the buffer."""

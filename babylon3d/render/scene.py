@@ -15,7 +15,7 @@ from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCame
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.cloths import Cloths
 from babylon3d.render.ghosts import Overlay
-from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK
+from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK, show_only
 from babylon3d.render.picking import Ray, is_faded, pick
 from babylon3d.render.pictures import Rect
 from babylon3d.render.quality import Governor, Quality
@@ -81,6 +81,7 @@ class SceneView:
         self._pieces = self.stage.root.attach_new_node("pieces")
         self._table: NodePath | None = None
         self._table_half = 0.0
+        self._backdrop = True
         self._overlay = Overlay(self.stage.root, self.stage.materials, self._over_looks, self.catalogue.size)
         self._ruler = RulerBoard(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
         self._cloths = Cloths(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
@@ -218,6 +219,7 @@ class SceneView:
         mesh = meshes.widened(meshes.load("table"), half / TABLE_MESH_M)
         looks = [(meshes.geom_node(mesh), PICTURES)]
         shaded = self.quality.shaders
+        show_only(self._table, PICTURES if self._backdrop else 0)
         self.stage.materials.swarm(self._table, looks).set([HERE._replace(tint=TABLE_TINT if shaded else TABLE_PLAIN)])
         return True
 
@@ -253,6 +255,13 @@ class SceneView:
         self.stage.set_field(occlusion.field(self._solids))
         if self.quality.refine:
             self.stage.cast_shadows(occlusion.bounds_of(self._solids))
+
+    def set_backdrop(self, visible: bool) -> None:
+        """Show or leave out table and sky; without them pieces stand on nothing (portraits)."""
+        self.stage.set_backdrop(visible)
+        self._backdrop = visible
+        if self._table is not None:
+            show_only(self._table, PICTURES if visible else 0)
 
     def finish(self) -> None:
         """Have everything as good as it gets without waiting: for pictures to keep. Draws all but the window."""

@@ -22,12 +22,14 @@ from panda3d.core import (
     LVector4f,
     NodePath,
     OmniBoundingVolume,
+    PNMImage,
     Texture,
 )
 
+from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import norm
 from babylon3d.render.camera import NEAR_M, Bounds, View
-from babylon3d.render.masks import CASTERS, FINE, OVER_FINE, OVER_QUICK, QUICK, show_only
+from babylon3d.render.masks import FINE, OVER_FINE, OVER_QUICK, PICTURES, QUICK, show_only
 from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
 from babylon3d.render.occlusion import Field, to_texture
 from babylon3d.render.pictures import WHOLE, Picture, Rect, aim, ray_matrix
@@ -249,6 +251,18 @@ class Stage:
             self._show(self._fine)
             self.window.request_frame()
 
+    def set_backdrop(self, visible: bool) -> None:
+        """Show or leave out the sky; without it the picture is clear where nothing stands."""
+        if self.quality.shaders:
+            show_only(self._sky, PICTURES if visible else 0)
+            self.redraw()
+
+    def picture(self) -> PNMImage:
+        """The scene alone as drawn last, with alpha. Raises: Unavailable where it is drawn into the window itself."""
+        if self._quick is None:
+            raise Unavailable("pictures with alpha need OpenGL with shaders")
+        return self._shown.image()
+
     def look(self, view: View) -> None:
         """Put the camera where a view says."""
         self.view = view
@@ -296,6 +310,3 @@ class Stage:
         self._quick = self._fine = None
         self.root.remove_node()
         self.window.request_frame()
-
-
-__all__ = ["CASTERS", "REST_S", "STRIPS", "Stage"]
