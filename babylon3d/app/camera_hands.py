@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from babylon3d.core.geometry import Vec3, add, scale, sub
+from babylon3d.core.geometry import Vec3, add, rotate, scale, sub, yaw_quat
 from babylon3d.present.input import FocusLost, MouseDown, ScreenEvent
 from babylon3d.render.camera import (
     FIELD_OF_VIEW_DEG,
@@ -68,11 +68,18 @@ class CameraHands:
         azimuth_deg: float = HOME_AZIMUTH_DEG,
         elevation_deg: float = HOME_ELEVATION_DEG,
     ) -> None:
-        """Show a box, or all that stands on the table, in the room (left, top, right, bottom; pixels) of a HUD."""
+        """Show a box, or all that stands on the table, in the room (left, top, right, bottom; pixels) of a HUD.
+
+        The sides of `bounds` lie along and across the view: it is given in a frame turned by `azimuth_deg`.
+        """
         left, top, right, bottom = room
         width, height = scene.window.size
         wide, tall = max(1.0, right - left), max(1.0, bottom - top)
-        view = fitted(bounds or scene.bounds, wide / tall, azimuth_deg, elevation_deg, FILL)
+        if bounds is None:
+            view = fitted(scene.bounds, wide / tall, azimuth_deg, elevation_deg, FILL)
+        else:
+            view = fitted(bounds, wide / tall, 0.0, elevation_deg, FILL)
+            view = replace(view, focus=rotate(yaw_quat(azimuth_deg), view.focus), azimuth_deg=azimuth_deg)
         view = replace(view, distance=view.distance * height / tall)
         metres = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * view.distance / height
         aside = scale(view.right, ((left + right) - width) / 2 * metres)
