@@ -23,7 +23,7 @@ def small_position(rng: random.Random) -> Json:
     build["nobles"] = [noble for noble in build["nobles"] if noble["on"] in known]
     seat = rng.randrange(players)
     if not roomy:
-        _crown(build, rng, players)
+        crown(build, rng, players, rng.choice((0.0, 0.0, 0.0, 0.3, 0.6, 1.0)))
     supply = _plenty(rng) if roomy else _supply(rng, len(build["parts"]))
     position: Json = {
         "format": "babylon3d.tactical/1",
@@ -64,17 +64,14 @@ def _supply(rng: random.Random, parts: int) -> Json:
             return supply
 
 
-def _crown(build: Json, rng: random.Random, players: int) -> None:
-    """Nobles on most free towers, so that room is scarce."""
-    share = rng.choice((0.0, 0.0, 0.0, 0.3, 0.6, 1.0))
-    n = 0
+def crown(build: Json, rng: random.Random, players: int, share: float) -> None:
+    """Nobles on that share of the free towers."""
     for kind in ("large", "small"):
         for place in legal(build, kind, rng.choice(COLOURS[:players]), players):
             if rng.random() < share / 2 if kind == "large" else rng.random() < share:
                 colour = rng.choice(COLOURS[:players])
                 if place in legal(build, kind, colour, players):
-                    add(build, f"c{n}", kind, colour, place, rng)
-                    n += 1
+                    add(build, f"c{len(build['nobles'])}", kind, colour, place, rng)
 
 
 def _place_some(position: Json, rng: random.Random) -> None:

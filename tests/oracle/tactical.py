@@ -180,7 +180,7 @@ def moves(position: Json) -> list[Json]:
     """All moves of a position as the command `moves` tells them; the order says nothing."""
     if position.get("special_pending", False):
         found: list[Json] = [{"kind": "end"}]
-        found += [{"kind": "exchange", "nobles": sorted(pair)} for pair in exchanges(position)]
+        found += [{"kind": "exchange", "nobles": list(pair)} for pair in exchanges(position)]
         if position.get("expert", False):
             found += [{"kind": "turn", "tower": tower} for tower in turnable(position)]
         return found
