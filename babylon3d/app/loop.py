@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from panda3d.core import PNMImage, StringStream
+
 from babylon3d.app.help import HelpScreen
 from babylon3d.app.screen import Push, Quit, Reset
 from babylon3d.app.services import Services
@@ -16,7 +18,7 @@ from babylon3d.app.stack import Stack
 from babylon3d.app.status import StatusFile
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.present.input import CloseAsked, KeyDown, MouseMoved, Resized, ScreenEvent
-from babylon3d.storage import user_dir
+from babylon3d.storage import save_atomic, user_dir
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +75,9 @@ class Loop:
         try:
             reported = ui.take(events)
             ui.tick(TICK_S)
-            self.stack.tick(TICK_S, self._asked(reported))
+            left = self._asked(reported)
+            if len(self.stack):
+                self.stack.tick(TICK_S, left)
         except Exception as error:
             self.fault(error)
 
@@ -137,7 +141,7 @@ class Loop:
             if isinstance(event, KeyDown) and not event.repeat and not self.ctx.bound and self._program_key(event):
                 continue
             left.append(event)
-        return left if len(self.stack) else []
+        return left
 
     def _program_key(self, event: KeyDown) -> bool:
         ctx = self.ctx
@@ -158,9 +162,8 @@ class Loop:
             path = new_picture(user_dir("pictures"), datetime.now().astimezone())
             ctx.ui.paint()
             ctx.window.render_frame()
-            if not ctx.window.screenshot().write(str(path)):
-                raise Unavailable(f"cannot write {path}")
-        except (BabylonError, OSError) as error:
+            save_atomic(path, png(ctx.window.screenshot()))
+        except BabylonError as error:
             ctx.toast(f"No picture was saved: {error}", "warning")
             return
         ctx.toast(f"Picture saved: {path}", "camera")
@@ -179,6 +182,15 @@ class Loop:
         if len(self.faults) > 20:
             raise error
         self.stack.change(Reset(self.ctx.screens.trouble(f"{type(error).__name__}: {error}", where)))
+
+
+def png(image: PNMImage) -> bytes:
+    """A picture as the bytes of a PNG file. Raises: Unavailable if it cannot be made."""
+    stream = StringStream()
+    if not image.write(stream, "picture.png"):
+        raise Unavailable("the picture could not be made")
+    data: bytes = stream.get_data()
+    return data
 
 
 def new_picture(folder: Path, now: datetime) -> Path:

@@ -27,8 +27,8 @@ SAMPLE = "presets/ziggurat.json"
 TURN_DEG_PER_S = 2.4
 TURN_FOR_S = 90.0
 """After so long without input the build stands still, and the computer rests."""
-TICKS_A_PICTURE = {True: 4, False: 2}
-"""Ticks between two pictures of the turning build, drawn by the processor or by a graphics card."""
+TICKS_A_PICTURE = 2
+"""Ticks between two pictures of the turning build."""
 BUTTON_WIDTH = 330.0
 WIDE = 760.0
 TALL = 600.0
@@ -46,7 +46,6 @@ class MenuScreen(Page):
         self._view = View()
         self._since_input_s = 0.0
         self._ticks = 0
-        self._problem = ""
 
     def enter(self, ctx: Services) -> None:
         """Find the last game, set up the sample build, show the buttons."""
@@ -61,8 +60,8 @@ class MenuScreen(Page):
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """Whether the build is turning."""
-        if self._ctx is None or self.ctx.settings.reduced_motion:
+        """Whether the build is turning. Where the processor draws it stands still: sharper, and the computer rests."""
+        if self._ctx is None or self.ctx.settings.reduced_motion or self.ctx.window.is_software:
             return False
         return self._since_input_s < TURN_FOR_S
 
@@ -72,16 +71,11 @@ class MenuScreen(Page):
         transition = super().tick(dt, events)
         if transition is None and self.busy:
             self._ticks += 1
-            if self._ticks % TICKS_A_PICTURE[self.ctx.window.is_software] == 0:
-                steps = TICKS_A_PICTURE[self.ctx.window.is_software]
-                azimuth = self._view.azimuth_deg + TURN_DEG_PER_S * dt * steps
+            if self._ticks % TICKS_A_PICTURE == 0:
+                azimuth = self._view.azimuth_deg + TURN_DEG_PER_S * dt * TICKS_A_PICTURE
                 self._view = replace(self._view, azimuth_deg=azimuth)
                 self._look()
         return transition
-
-    def refresh(self) -> None:
-        """Show the buttons."""
-        super().refresh()
 
     def back(self) -> Transition | None:
         """Esc does nothing here: the program is ended by its button, or by closing the window."""
@@ -123,7 +117,7 @@ class MenuScreen(Page):
         tall = height >= TALL
         parts: list[Element] = [
             Text(text="Babylon 3D", style="title" if tall else "heading"),
-            Text(text="Towers, bridges and nobles on a table that behaves like one", colour="sand", wrap=True),
+            Text(text="Build the city together. Rule it alone.", colour="sand", wrap=True),
             Spacer(height=22 if tall else 4),
         ]
         button_width = min(BUTTON_WIDTH, width - 48)
@@ -134,7 +128,7 @@ class MenuScreen(Page):
                 Button(
                     id="continue",
                     label="Continue",
-                    detail=f"{names} · turn {last.turn}",
+                    detail=f"Turn {last.turn} · {names}",
                     style="primary",
                     icon="play",
                     align="left",

@@ -30,6 +30,7 @@ class Page:
 
     title = ""
     first_focus = ""
+    dialog_focus = "dialog-no"
     busy = False
 
     def __init__(self) -> None:
@@ -53,10 +54,9 @@ class Page:
     def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
         """Do what the events ask for; show what came of it."""
         for event in events:
+            waits_for_key = bool(self.ctx.bound)
             transition = self.act(event)
-            if transition is None and isinstance(event, Pressed) and event.id == "back":
-                transition = self.back()
-            if transition is None and isinstance(event, KeyDown) and self.ctx.keys.command(event) == "menu":
+            if transition is None and not waits_for_key and self._leads_back(event):
                 transition = self.back()
             if transition is not None:
                 return transition
@@ -64,10 +64,16 @@ class Page:
             self.refresh()
         return None
 
+    def _leads_back(self, event: ScreenEvent) -> bool:
+        """Whether an event is the back button or its key."""
+        if isinstance(event, KeyDown):
+            return self.ctx.keys.command(event) == "menu"
+        return event == Pressed("back")
+
     def refresh(self) -> None:
         """Show the page as it now is."""
         dialog = self.dialog()
-        self.ctx.ui.show(self.body, dialog=dialog, focus="dialog-no" if dialog is not None else self.first_focus)
+        self.ctx.ui.show(self.body, dialog=dialog, focus=self.first_focus if dialog is None else self.dialog_focus)
 
     def act(self, event: ScreenEvent) -> Transition | None:
         """Do what one event asks for."""

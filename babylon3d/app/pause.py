@@ -30,6 +30,7 @@ class PauseScreen(Page):
     """Over the play screen; `record` is the game's auto-save, None if it could not be made."""
 
     first_focus = "back"
+    dialog_focus = "save name"
 
     def __init__(self, record: Path | None) -> None:
         super().__init__()
@@ -125,7 +126,11 @@ class PauseScreen(Page):
                     Spacer(grow=1),
                     Button(id="dialog-no", label="Cancel", key="escape"),
                     Button(
-                        id="dialog-yes", label="Save", style="primary", enabled=not empty, reason="The copy needs a name"
+                        id="dialog-yes",
+                        label="Save",
+                        style="primary",
+                        enabled=not empty,
+                        reason="The copy needs a name",
                     ),
                 ),
                 gap=10,

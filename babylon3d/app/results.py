@@ -169,11 +169,8 @@ class ResultsScreen(Page):
             for colour, name in zip(self.sheet.colours, self.sheet.names, strict=True)
         )
         rows: list[tuple[Element, ...]] = [(Spacer(), *players)]
-        rows += (
-            self._row(row, narrow, blank=number >= self.shown) for number, row in enumerate(self.sheet.rows)
-        )
-        weights = (0.0, *(1.0 for _ in players))
-        return Grid(rows=tuple(rows), weights=weights, gap=6 if narrow else 14, row_gap=3, pad=6, stripes=True)
+        rows += (self._row(row, narrow, blank=number >= self.shown) for number, row in enumerate(self.sheet.rows))
+        return Grid(rows=tuple(rows), gap=6 if narrow else 14, row_gap=3, pad=6, equal=True, stripes=True)
 
     def _row(self, row: SheetRow, narrow: bool, *, blank: bool) -> tuple[Element, ...]:
         total = row.kind == "total"

@@ -35,8 +35,9 @@ CHAPTERS: tuple[Chapter, ...] = (
         "The aim",
         (
             Rule(
-                "Everybody builds one city together, out of towers and bridges, and sets nobles on its towers. On every "
-                "level the player with the most nobles scores, and the higher the level, the more it is worth."
+                "Everybody builds one city together, out of towers and bridges, and sets nobles on its towers. On "
+                "every level the player with the most nobles scores, and the higher the level, the more it is "
+                "worth."
             ),
         ),
     ),
@@ -44,14 +45,14 @@ CHAPTERS: tuple[Chapter, ...] = (
         "What the players hold",
         (
             Rule(
-                "Three to five people play, each with a colour: red, yellow, green, blue or violet. Every colour also "
-                "has a mark, and heads of its own shape.",
+                "Three to five people play, each with a colour: red, yellow, green, blue or violet. Every colour "
+                "also has a mark, and heads of its own shape.",
                 "B10",
                 "which five colours there are",
             ),
             Rule(
-                f"Each has {LARGE_NOBLES} large and {SMALL_NOBLES} small nobles. The set-up of a game lets you choose "
-                "other numbers.",
+                f"Each has {LARGE_NOBLES} large and {SMALL_NOBLES} small nobles. The set-up of a game lets you "
+                "choose other numbers.",
                 "B9",
                 "the two numbers",
             ),
@@ -64,16 +65,18 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "A turn",
         (
-            Rule("Place four or five pieces, parts and nobles in any mix. Each must be allowed when it is placed.", "T1"),
+            Rule(
+                "Place four or five pieces, parts and nobles in any mix. Each must be allowed when it is placed.", "T1"
+            ),
             Rule("When the turn ends, all parts must form one connected building.", "B6"),
             Rule(
-                "A placement after which the turn could no longer be finished is refused: a placed piece is never taken "
-                "back, so the game keeps you out of dead ends.",
+                "A placement after which the turn could no longer be finished is refused: a placed piece is never "
+                "taken back, so the game keeps you out of dead ends.",
                 "T2",
             ),
             Rule(
-                "If you have no legal turn of at least four pieces, you place nothing and the game ends. If you have one, "
-                "you must take it.",
+                "If you have no legal turn of at least four pieces, you place nothing and the game ends. If you "
+                "have one, you must take it.",
                 "T3",
             ),
         ),
@@ -82,8 +85,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         "Building",
         (
             Rule(
-                "Parts stand on a grid of cells, at right angles. A tower fills one cell, a bridge three in a row. Levels "
-                "are counted from 1, the one on the table.",
+                "Parts stand on a grid of cells, at right angles. A tower fills one cell, a bridge three in a "
+                "row. Levels are counted from 1, the one on the table.",
                 "B1",
                 "the table's size of 41 by 41 cells, and that towers and bridges are both one level high",
             ),
@@ -100,14 +103,14 @@ CHAPTERS: tuple[Chapter, ...] = (
             ),
             Rule("A bridge may not lie exactly on another bridge, along the same line with the same middle.", "B4"),
             Rule(
-                "Two parts never share a cell. A tower that carries a noble carries nothing else. You may build under an "
-                "overhang.",
+                "Two parts never share a cell. A tower that carries a noble carries nothing else. You may build "
+                "under an overhang.",
                 "B5",
                 "that a large noble takes up no more than one level",
             ),
             Rule(
-                "Parts are connected when one rests on the other. Standing side by side connects nothing, nor does the "
-                "table.",
+                "Parts are connected when one rests on the other. Standing side by side connects nothing, nor "
+                "does the table.",
                 "B6",
             ),
             Rule("The base area is every cell that something covers, seen from above.", "B8"),
@@ -118,8 +121,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         (
             Rule("A noble stands upright on a tower, and counts for that tower's level.", "B7"),
             Rule(
-                "A tower takes one large noble, or up to two small ones of different colours; with five players up to "
-                "three. Large and small never share a tower.",
+                "A tower takes one large noble, or up to two small ones of different colours; with five players "
+                "up to three. Large and small never share a tower.",
                 "T5",
             ),
         ),
@@ -128,13 +131,13 @@ CHAPTERS: tuple[Chapter, ...] = (
         "The special move",
         (
             Rule(
-                "After a turn in which you placed no noble you may switch two nobles of the same size, whoever owns them. "
-                "No tower may hold two of one colour afterwards, and something must change.",
+                "After a turn in which you placed no noble you may switch two nobles of the same size, whoever "
+                "owns them. No tower may hold two of one colour afterwards, and something must change.",
                 "T6",
             ),
             Rule(
-                "Expert game: nobles are switched only between towers turned the same way. After a switch, or instead of "
-                "one, you may turn a tower by a quarter, even one with nobles on it.",
+                "Expert game: nobles are switched only between towers turned the same way. After a switch, or "
+                "instead of one, you may turn a tower by a quarter, even one with nobles on it.",
                 "T7",
                 "that a tower with a part on it cannot be turned",
             ),
@@ -144,8 +147,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         "The first round",
         (
             Rule(
-                "On everybody's first turn: no nobles. The starting player stays on levels 1 and 2; everyone else must add "
-                "at least one cell to the base area.",
+                "On everybody's first turn: no nobles. The starting player stays on levels 1 and 2; everyone else "
+                "must add at least one cell to the base area.",
                 "T4",
             ),
         ),
@@ -154,8 +157,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         "When something falls",
         (
             Rule(
-                "Every piece is let go just above its place, and real physics decides whether it stands. What falls is "
-                "put back exactly as it was, and the game goes on.",
+                "Every piece is let go just above its place, and real physics decides whether it stands. What "
+                "falls is put back exactly as it was, and the game goes on.",
                 "T10",
             ),
         ),
@@ -163,21 +166,23 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "The end and the score",
         (
-            Rule("The game ends after a turn that leaves nobody a noble, or when a player cannot take a turn.", "T8, T3"),
             Rule(
-                "On each level, the player with more nobles than anyone else scores the level's number. With a tie for "
-                "most nobody scores it. Large and small nobles count alike.",
+                "The game ends after a turn that leaves nobody a noble, or when a player cannot take a turn.", "T8, T3"
+            ),
+            Rule(
+                "On each level, the player with more nobles than anyone else scores the level's number. With a "
+                "tie for most nobody scores it. Large and small nobles count alike.",
                 "T9",
             ),
             Rule("Every bridge left in your supply costs one point.", "T9"),
             Rule(
-                "Most points win. Of those with equal points, the one who scored the highest level wins; if none of them "
-                "scored a level, they share the win.",
+                "Most points win. Of those with equal points, the one who scored the highest level wins; if none "
+                "of them scored a level, they share the win.",
                 "T9",
             ),
             Rule(
-                "An example: green leads on levels 3 and 5, ties with red for most on level 7, and has one bridge left. "
-                "That makes 3 + 5 - 1 = 7 points."
+                "An example: green leads on levels 3 and 5, ties with red for most on level 7, and has one bridge "
+                "left. That makes 3 + 5 - 1 = 7 points."
             ),
         ),
     ),
@@ -185,8 +190,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         "House rules",
         (
             Rule(
-                "All are off unless you switch them on: taking back pieces of your own running turn, and other numbers of "
-                "nobles.",
+                "All are off unless you switch them on: taking back pieces of your own running turn, and other "
+                "numbers of nobles.",
                 "T11",
             ),
         ),

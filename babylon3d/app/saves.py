@@ -146,6 +146,6 @@ def prune() -> None:
             return
         games = [read_saved(path, "autosave") for path in paths]
         surplus = len(games) - KEPT
-        oldest = sorted(reversed(games), key=lambda game: not game.finished)
-        for game in oldest[:surplus]:
+        games.reverse()
+        for game in sorted(games, key=lambda game: not game.finished)[:surplus]:
             remove(game)

@@ -78,10 +78,6 @@ class SettingsScreen(Page):
                 pass
         return None
 
-    def back(self) -> Transition | None:
-        """While a key is waited for, Esc only ends that."""
-        return None if self.ctx.bound else super().back()
-
     def _change(self, id_: str, value: bool | float | str) -> None:
         match id_:
             case "ui_scale":
@@ -158,7 +154,11 @@ class SettingsScreen(Page):
         return section(
             "Motion",
             _labelled("Speed", Choice(id="animation_speed", options=SPEEDS, value=speed)),
-            Toggle(id="reduced_motion", label="Reduced motion: nothing glides or turns by itself", value=settings.reduced_motion),
+            Toggle(
+                id="reduced_motion",
+                label="Reduced motion: nothing glides or turns by itself",
+                value=settings.reduced_motion,
+            ),
         )
 
     def _sound(self) -> Element:
@@ -182,12 +182,15 @@ class SettingsScreen(Page):
             ),
         ]
         if silent:
-            parts.append(Text(text="No sound device was found: the game is silent.", style="small", colour="faint", wrap=True))
+            parts.append(
+                Text(text="No sound device was found: the game is silent.", style="small", colour="faint", wrap=True)
+            )
         return section("Sound", *parts)
 
     def _mouse(self) -> Element:
         return section(
-            "Mouse", Toggle(id="swap_mouse", label="Swap the left and right buttons", value=self.ctx.settings.swap_mouse)
+            "Mouse",
+            Toggle(id="swap_mouse", label="Swap the left and right buttons", value=self.ctx.settings.swap_mouse),
         )
 
     def _keys(self) -> Element:

@@ -31,7 +31,7 @@ class Wish:
 
 
 def start(wish: Wish) -> int:
-    """Run the program; its exit code. Raises: BadText for a game or players there are not, Unavailable without a window."""
+    """Run the program; its exit code. Raises: BadText for an unknown game or players, Unavailable without a window."""
     return run(setup_of(wish), quality=wish.quality, size=wish.size, full_screen=wish.full_screen)
 
 

@@ -17,7 +17,7 @@ def tactical_sheet(state: TacticalState, result: Result, names: Sequence[str]) -
     table = score_table(state.build, bridges)
     rows = tuple(_level(row, colours) for row in table.rows)
     minus = tuple(Cell(_minus(bridges[c]), counted(bridges[c]), bridges[c] > 0) for c in colours)
-    totals = tuple(Cell(str(table.players[c].total), lit=i in result.winners) for i, c in enumerate(colours))
+    totals = tuple(Cell(signed(table.players[c].total), lit=i in result.winners) for i, c in enumerate(colours))
     verdict, reason = judged(table, result, names, colours)
     return Sheet(
         tuple(names),
@@ -26,7 +26,7 @@ def tactical_sheet(state: TacticalState, result: Result, names: Sequence[str]) -
         result.winners,
         verdict,
         reason,
-        f"{result.reason} ({result.ruling})" if result.ruling else result.reason,
+        f"The game ended because {named(result.reason, names, colours)} ({result.ruling}).",
     )
 
 
@@ -44,9 +44,22 @@ def _minus(bridges: int) -> str:
     return f"\N{MINUS SIGN}{bridges}" if bridges else "0"
 
 
+def signed(points: int) -> str:
+    """Points with a proper minus sign."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
 def counted(bridges: int) -> str:
     """So many bridges, in words; nothing for none."""
     return "" if not bridges else "1 bridge" if bridges == 1 else f"{bridges} bridges"
+
+
+def named(reason: str, names: Sequence[str], colours: Sequence[str]) -> str:
+    """A reason that begins with a colour, with that player's name instead."""
+    for name, colour in zip(names, colours, strict=True):
+        if reason.startswith(f"{colour} "):
+            return name + reason[len(colour) :]
+    return reason
 
 
 def joined(names: Sequence[str]) -> str:
@@ -60,7 +73,7 @@ def judged(table: ScoreTable, result: Result, names: Sequence[str], colours: Seq
     best = max(score.total for score in table.players.values())
     tied = [names[i] for i, colour in enumerate(colours) if table.players[colour].total == best]
     verdict = f"{won[0]} wins" if len(won) == 1 else f"{joined(won)} share the win"
-    points = f"{best} point" if best in (1, -1) else f"{best} points"
+    points = f"{signed(best)} point" if best in (1, -1) else f"{signed(best)} points"
     if len(tied) == 1:
         return verdict, f"with {points}"
     highest = max(table.players[colours[i]].highest for i in result.winners)

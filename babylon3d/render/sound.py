@@ -38,7 +38,7 @@ class Sound:
         self.volume, self.on = volume, on
 
     def play(self, name: str, volume: float = 1.0, rate: float = 1.0) -> bool:
-        """Play assets/sounds/NAME.wav; `volume` is a share of the user's, `rate` 1 the sound's own speed. Whether heard."""
+        """Play assets/sounds/NAME.wav, at a share of the user's volume and a multiple of its speed; whether heard."""
         if not self.on or self.volume <= 0 or not self.available:
             return False
         voice = self._voice(name)

@@ -74,7 +74,11 @@ def _own_defects(ui: Ui, placed: Placed, window: Rect) -> list[str]:
 def _overlaps(placed: list[Placed]) -> list[str]:
     found = []
     shown = [(p, p.rect if p.clip is None else p.rect.cut(p.clip)) for p in placed]
-    shown = [(p, r) for p, r in shown if r.width > 0 and r.height > 0 and not (isinstance(p.element, Text) and not p.element.text)]
+    shown = [
+        (p, r)
+        for p, r in shown
+        if r.width > 0 and r.height > 0 and not (isinstance(p.element, Text) and not p.element.text)
+    ]
     for i, (a, here) in enumerate(shown):
         for b, there in shown[i + 1 :]:
             if b.path.startswith(a.path + ".") or a.path.startswith(b.path + "."):
@@ -90,7 +94,9 @@ def _out_of_panel(layer: list[Placed]) -> list[str]:
     found = []
     panels = [p for p in layer if isinstance(p.element, (Panel, Button, Scroll))]
     for inner in layer:
-        if not isinstance(inner.element, (*LEAVES, Widget)) or (isinstance(inner.element, Text) and not inner.element.text):
+        if not isinstance(inner.element, (*LEAVES, Widget)) or (
+            isinstance(inner.element, Text) and not inner.element.text
+        ):
             continue
         for outer in panels:
             if inner is outer or not inner.path.startswith(outer.path + "."):

@@ -24,6 +24,7 @@ from babylon3d.present.input import (
     MouseUp,
     ScreenEvent,
     Typed,
+    Wheel,
 )
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.ui import Ui
@@ -182,10 +183,21 @@ class Stage:
             self.do(KeyDown(character), Typed(character))
 
     def move(self, id_: str) -> tuple[float, float]:
+        self.scroll_to(id_)
         found = self.ui.centre_of(id_)
         assert found is not None, f"{id_} is not on show: {self.ids()}"
         self.do(MouseMoved(*found))
         return found
+
+    def scroll_to(self, id_: str) -> None:
+        """Turn the wheel until a widget shows."""
+        for _ in range(100):
+            found = self.ui.hands.find(id_)
+            if found is None or found.clip is None or found.rect.cut(found.clip).height >= found.rect.height - 1:
+                return
+            steps = -1 if found.rect.bottom > found.clip.bottom else 1
+            x, y = found.clip.x + found.clip.width / 2, found.clip.y + found.clip.height / 2
+            self.do(Wheel(steps, x * self.ui.scale, y * self.ui.scale))
 
     def click(self, id_: str, share: float | None = None) -> None:
         """Click the middle of a widget, or at a share of its width."""

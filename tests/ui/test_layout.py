@@ -12,7 +12,6 @@ from babylon3d.app.menu import MenuScreen
 from babylon3d.app.pause import PauseScreen
 from babylon3d.app.results import ResultsScreen
 from babylon3d.app.rules import RulesScreen
-from babylon3d.app.screen import Screen
 from babylon3d.app.settings import SettingsScreen
 from babylon3d.app.setup import SetupScreen
 from babylon3d.app.trouble import TroubleScreen

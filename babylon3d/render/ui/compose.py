@@ -14,6 +14,7 @@ from babylon3d.render.ui.elements import (
     Row,
     Spacer,
     Text,
+    TextStyle,
     Toggle,
     Widget,
 )
@@ -86,7 +87,7 @@ def _face(button: Button, narrow: bool) -> Element:
     if button.icon and not (narrow and button.label):
         parts.append(Icon(name=button.icon, size=button.icon_size, colour=button.icon_colour or colour))
     if button.label:
-        style = "body" if button.style in ("quiet", "tab") else "strong"
+        style: TextStyle = "body" if button.style in ("quiet", "tab") else "strong"
         label: Element = Text(
             text=button.label,
             style=style,

@@ -169,13 +169,14 @@ class Flow(Element):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid(Element):
-    """Rows of cells in common columns; `weights` share out spare width; `header` and `stripes` are looks."""
+    """Rows of cells in common columns; `weights` share out spare width, `equal` makes all but the first alike."""
 
     rows: tuple[tuple[Element, ...], ...]
     gap: float = 12.0
     row_gap: float = 6.0
     weights: tuple[float, ...] = ()
     pad: float = 0.0
+    equal: bool = False
     stripes: bool = False
     lit: int | None = None
     """The number of a row to bring out."""
@@ -219,7 +220,7 @@ class Stack(Element):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backdrop(Element):
-    """A wash of colour over the whole of its room: `menu` darkens one side, `page` all of it, `scrim` under a dialog."""
+    """A wash of colour over all of its room: `menu` darkens one side, `page` all of it, `scrim` under a dialog."""
 
     style: str = "page"
 

@@ -189,7 +189,11 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
             (
                 MarkBox(colour=card.colour, size=18),
                 Text(text=card.name, style="smallstrong", shrink=True, colour="text" if card.acting else "soft"),
-                Text(text=card.total_text or str(card.total), style="strong", align="right"),
+                Text(
+                    text=card.total_text or str(card.total).replace("-", "\N{MINUS SIGN}"),
+                    style="strong",
+                    align="right",
+                ),
             )
             for card in hud_model.players
         ),

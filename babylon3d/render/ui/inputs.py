@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from direct.showbase.DirectObject import DirectObject
+from panda3d.core import ModifierButtons
 
 from babylon3d.present.input import (
     CloseAsked,
@@ -56,6 +57,7 @@ class Inputs:
         for thrower in window.base.buttonThrowers or ():
             node = thrower.node()
             node.set_specific_flag(False)
+            node.set_modifier_buttons(ModifierButtons())  # or the names of keys would begin with those held
             node.set_button_down_event("hands-down")
             node.set_button_up_event("hands-up")
             node.set_button_repeat_event("hands-repeat")

@@ -321,6 +321,10 @@ class Layout:
 
     def _grid_widths(self, grid: Grid, width: float) -> list[float]:
         spans = self._grid_spans(grid)
+        if grid.equal and len(spans) > 1:
+            first = spans[0].natural
+            rest = width - 2 * grid.pad - grid.gap * (len(spans) - 1) - first
+            return [first, *[rest / (len(spans) - 1)] * (len(spans) - 1)]
         weights = [grid.weights[i] if i < len(grid.weights) else 0.0 for i in range(len(spans))]
         return share(spans, weights, width - 2 * grid.pad - grid.gap * max(0, len(spans) - 1))
 

@@ -33,7 +33,8 @@ def _round_distance(size: int, half: float, radius: float) -> Field:
     axis = np.abs(np.arange(size) + 0.5 - size / 2) - (half - radius)
     x, y = np.meshgrid(axis, axis)
     outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0))
-    return outside + np.minimum(np.maximum(x, y), 0) - radius
+    distance: Field = outside + np.minimum(np.maximum(x, y), 0) - radius
+    return distance
 
 
 def rounded(radius: float) -> tuple[Texture, int]:

@@ -29,7 +29,7 @@ Body = Callable[[float, float], Element]
 
 
 def scale_for(size: tuple[int, int], ui_scale: float) -> float:
-    """Pixels per logical pixel: grows with the window, follows the setting, and always leaves 640 x 480 logical ones."""
+    """Pixels per logical pixel: grows with the window and the setting, and always leaves 640 x 480 logical ones."""
     width, height = size
     fitted = max(0.9, min(width / REFERENCE[0], height / REFERENCE[1]))
     most = max(LEAST_SCALE, min(width / LEAST_LOGICAL[0], height / LEAST_LOGICAL[1], MOST_SCALE))
