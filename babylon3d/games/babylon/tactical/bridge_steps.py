@@ -65,7 +65,7 @@ class Around:
     ) -> None:
         self.boards, self.alone = boards, group is None
         self.towers, self.bridges, self.most = towers, bridges, most
-        self.columns = min(towers, most - 1)
+        self.columns = min(towers, most - max(1, len(boards.islands)))
         self.other_tops = [boards.on.full]
         if group is None:
             near_tops = [0] + [level.filled for level in boards.levels[1:-1]]
@@ -97,10 +97,10 @@ class Around:
             return
         others = None if self.alone else tops_of(self.boards, (0, *self.other_tops[1:]))
         regions = _regions(self.boards, self.near, others, self.towers, self.bridges, self.most)
-        loose = len(self.boards.islands) + 1
+        loose = len(self.boards.islands)
         for step in self._over(regions):
             on_table = step.low == step.level - 1 == step.high
-            if not on_table or loose < min(self.bridges, self.most - step.low - step.high):
+            if loose + on_table < min(self.bridges, self.most - step.low - step.high):
                 yield step
 
     def anywhere(self, over: int) -> Iterator[Step]:
@@ -179,11 +179,12 @@ def _regions(boards: Boards, near: _Feet, others: list[int] | None, towers: int,
                     continue
                 spare = pieces - 1
                 if gap:
-                    of_level.append(_Region(pieces, columns, in_reach(on, others, 1, gap + (spare and spare + 1))))
+                    onward = gap + 1 + spare if spare else gap
+                    of_level.append(_Region(pieces, columns, in_reach(on, others, 1, bridges - 1, onward)))
                 else:
-                    carrying = _far_ends(boards, z, feet, in_reach(on, others, z, spare))
+                    carrying = _far_ends(boards, z, feet, in_reach(on, others, z, bridges - 2, spare))
                     of_level.append(_Region(pieces, carrying, on.full))
-                    of_level.append(_Region(pieces, ends & ~carrying, in_reach(on, others, 1, spare)))
+                    of_level.append(_Region(pieces, ends & ~carrying, in_reach(on, others, 1, bridges - 2, spare)))
     return regions
 
 

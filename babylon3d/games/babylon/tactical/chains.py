@@ -63,13 +63,13 @@ def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most:
     return False
 
 
-def in_reach(on: Table, tops: list[int], level: int, pieces: int) -> int:
+def in_reach(on: Table, tops: Sequence[int], level: int, bridges: int, pieces: int) -> int:
     """The cells of a level from which a chain of so many pieces could lead to the tops if nothing were in its way.
 
     As in `_joinable`, but a bridge within the chain may have its other foot on anything.
     """
     reached = 0
-    for j in range((pieces - 1) // 2 + 1):
+    for j in range(min(pieces - 1, bridges - 1) // 2 + 1):
         for d in range(pieces - 2 * j):
             board = tops[level + d] if level + d < len(tops) else 0
             if d and level > d and level - d < len(tops):
@@ -78,7 +78,7 @@ def in_reach(on: Table, tops: list[int], level: int, pieces: int) -> int:
                 for _ in range(j):
                     board = _aside(on, _aside(on, board, (2,)), (1, 2))
                 board = _aside(on, board, (2,))
-                for _ in range(d + (pieces - 1 - 2 * j - d) // 2 * 2):
+                for _ in range(min(d + (pieces - 1 - 2 * j - d) // 2 * 2, bridges - 2 * j - 1)):
                     board |= _aside(on, board, (1, 2))
                 reached |= board
     return reached & on.full

@@ -22,6 +22,7 @@ from babylon3d.games.babylon.nobles import (
     why_not_turn,
 )
 from babylon3d.games.babylon.pieces import PIECE_KINDS, TACTICAL_PARTS, PieceKind, Supply
+from babylon3d.games.babylon.tactical.chains import in_reach
 from babylon3d.games.babylon.tactical.model import (
     MAX_PLACED,
     MIN_PLACED,
@@ -47,7 +48,8 @@ from babylon3d.games.babylon.tactical.model import (
 )
 from babylon3d.games.babylon.tactical.scoring import ScoreTable, score_table
 from babylon3d.games.babylon.tactical.state import SeatState, TacticalState, check_colours, check_options
-from babylon3d.games.babylon.tactical.turn_search import ANY_LEVEL, Goal, can_finish
+from babylon3d.games.babylon.tactical.tops import count_tops
+from babylon3d.games.babylon.tactical.turn_search import ANY_LEVEL, Goal, can_finish, way_to_finish
 
 FIRST_TURN_LEVELS = 2
 
@@ -179,15 +181,15 @@ class TacticalRules:
         With `near` level 1 is given only where a loose part could still be joined in the turn, so nothing legal is left
         out; without it the whole table is.
         """
-        if self._why_not_piece(s, piece) is not None:
+        if self.why_not_piece(s, piece) is not None:
             return ()
-        highest = self._highest(s)
+        highest = self.highest(s)
         building = s.building
         if piece == "tower":
-            ground = self._ground(s, 0) if near else -1
+            ground = self.ground(s, piece) if near else -1
             return tuple(Place("tower", *c) for c in building.tower_slots(ground) if c.level <= highest)
         if piece == "bridge":
-            ground = self._ground(s, 1) if near else -1
+            ground = self.ground(s, piece) if near else -1
             return tuple(
                 Place("bridge", *c, axis=axis) for c, axis in building.bridge_slots(ground) if c.level <= highest
             )
@@ -196,7 +198,22 @@ class TacticalRules:
 
     def can_move(self, s: TacticalState) -> bool:
         """Whether the running turn can be finished legally from here (T2, T3)."""
-        return self._finishable(s, s.building, s.mover.supply, len(s.placed), s.noble_placed)
+        return can_finish(s.building.boards, *self._question(s, s.building, s.mover.supply, len(s.placed)))
+
+    def way_on(self, s: TacticalState) -> Place | None:
+        """The lowest part of the next bridge, or of the towers under it, on some legal way to finish the turn.
+
+        None if the turn can be finished without a further bridge, or not at all.
+        """
+        boards = s.building.boards
+        way = way_to_finish(boards, *self._question(s, s.building, s.mover.supply, len(s.placed)))
+        if not way:
+            return None
+        level, n, axis, low, high = way[0]
+        step, places = boards.on.step(axis), boards.on.places
+        if low or high:
+            return Place("tower", *places[n - step if low else n + step], level - (low or high))
+        return Place("bridge", *places[n], level, axis=axis)
 
     def score(self, s: TacticalState) -> ScoreTable:
         """The score as it stands, the mover's bridges counted as left (T9)."""
@@ -204,19 +221,22 @@ class TacticalRules:
 
     # -- placing ------------------------------------------------------------------------------------------------
 
-    def _highest(self, s: TacticalState) -> int:
+    def highest(self, s: TacticalState) -> int:
         """The highest level the mover may build on (T4)."""
         return FIRST_TURN_LEVELS if s.first_round and s.to_move == s.options.first else ANY_LEVEL
 
-    def _ground(self, s: TacticalState, wide: int) -> int:
-        """The cells of the table from which a part of half length `wide` can still be joined in this turn."""
-        on = s.building.boards.on
-        if s.building.height == 0:
+    def ground(self, s: TacticalState, piece: PieceKind) -> int:
+        """The cells of the table where a tower, or a bridge's middle, could still be joined in this turn (T2)."""
+        boards = s.building.boards
+        on = boards.on
+        if boards.height == 0:
             return on.full
-        pieces = min(s.mover.supply.bridges, MAX_PLACED - 1 - len(s.placed))
-        return on.grown(s.building.boards.base(), 2 * pieces + wide)
+        bridges = s.mover.supply.bridges - (piece == "bridge")
+        tops = [0] + [level.tower_slots for level in boards.levels[2:]]
+        ground = in_reach(on, tops, 1, bridges, MAX_PLACED - 1 - len(s.placed))
+        return ground if piece == "tower" else on.grown(ground, 1)
 
-    def _why_not_piece(self, s: TacticalState, piece: PieceKind) -> IllegalAction | None:
+    def why_not_piece(self, s: TacticalState, piece: PieceKind) -> IllegalAction | None:
         """Why the mover may not place such a piece now, wherever."""
         if s.special:
             return IllegalAction("T6", "the placements of this turn are over")
@@ -231,13 +251,15 @@ class TacticalRules:
         return None
 
     def _why_not_place(self, s: TacticalState, a: Place) -> IllegalAction | None:
-        refusal = self._why_not_piece(s, a.piece) or self._why_not_there(s, a)
+        refusal = self.why_not_piece(s, a.piece) or self._why_not_there(s, a)
         if refusal is not None:
             return refusal
+        if self._plainly_finishable(s, a):
+            return None
         mover = s.mover
         after = self._built(s.building, mover.colour, a)
-        noble = s.noble_placed or a.piece in ("large", "small")
-        if self._finishable(s, after, _spent(mover.supply, a.piece), len(s.placed) + 1, noble):
+        question = self._question(s, after, _spent(mover.supply, a.piece), len(s.placed) + 1)
+        if can_finish(after.boards, *question):
             return None
         if not s.placed and not self.can_move(s):
             return IllegalAction("T3", f"no legal turn of {MIN_PLACED} placements exists")
@@ -253,7 +275,7 @@ class TacticalRules:
             if a.piece == "bridge" and a.turn:
                 return IllegalAction("B1", "a bridge has an axis, not a turn")
             refusal = building.why_not_part(a.piece, cell, a.axis)
-            if refusal is None and a.level > self._highest(s):
+            if refusal is None and a.level > self.highest(s):
                 return IllegalAction("T4", f"the starting player's first turn stays on levels 1 to {FIRST_TURN_LEVELS}")
             return refusal
         if a.axis is not None or a.turn:
@@ -274,21 +296,33 @@ class TacticalRules:
             return building.with_bridge(cell, "y" if a.axis == "y" else "x")
         return building.with_new_noble(cell, colour, a.piece)
 
-    def _finishable(self, s: TacticalState, building: Building, supply: Supply, placed: int, noble: bool) -> bool:
-        """T2 and T3: whether a turn with that many placements can be finished legally."""
+    def pressed(self, s: TacticalState) -> bool:
+        """Whether the turn must still join a loose group (T1) or extend the base area (T4)."""
+        return not s.building.connected or (
+            s.first_round and s.to_move != s.options.first and not s.building.boards.base() & ~s.base_before
+        )
+
+    def _plainly_finishable(self, s: TacticalState, a: Place) -> bool:
+        """Whether T2 holds at a glance: a connected building with more free tops than the turn needs towers.
+
+        A piece takes at most four tops: those under a bridge and the one under its arch.
+        """
+        if s.first_round or not s.building.connected or (a.level == 1 and a.piece in ("tower", "bridge")):
+            return False
+        want = MIN_PLACED - len(s.placed) - 1
+        if want <= 0:
+            return True
+        return s.mover.supply.towers > want and count_tops(s.building.boards, ANY_LEVEL, want + 4) >= want + 4
+
+    def _question(self, s: TacticalState, building: Building, supply: Supply, placed: int) -> tuple[Supply, Goal]:
+        """What T2 and T3 ask of a turn with that many placements: the pieces there are, and what they must reach."""
         first = s.first_round
         if first:
             supply = Supply(supply.towers, supply.bridges, 0, 0)
         shared = count_shared(building, s.mover.colour, s.capacity) if supply.small else 0
-        starting = s.to_move == s.options.first
-        goal = Goal(
-            max(0, MIN_PLACED - placed),
-            MAX_PLACED - placed,
-            self._highest(s),
-            s.base_before if first and not starting else None,
-            shared,
-        )
-        return can_finish(building.boards, supply, goal)
+        base_before = s.base_before if first and s.to_move != s.options.first else None
+        goal = Goal(max(0, MIN_PLACED - placed), MAX_PLACED - placed, self.highest(s), base_before, shared)
+        return supply, goal
 
     def _place(self, s: TacticalState, a: Place) -> Step[TacticalState]:
         mover = s.mover

@@ -6,22 +6,21 @@ from babylon3d.games.babylon.boards import Boards
 from babylon3d.games.babylon.pieces import Supply
 
 
-def enough_towers(boards: Boards, towers: int, want: int, highest: int) -> bool:
-    """Whether `want` of the towers find a top each; tops do not hinder one another."""
-    if towers < want:
-        return False
-    slots = 0
-    for level in boards.levels[-1:1:-1] if highest >= len(boards.levels) else boards.levels[2 : highest + 1]:
-        slots += level.tower_slots.bit_count()
-        if slots >= want:
-            return True
-    return want <= 0
+def count_tops(boards: Boards, highest: int, at_most: int) -> int:
+    """How many towers find a top each, none above `highest`; no more are counted than `at_most` asks for."""
+    levels = boards.levels
+    tops = 0
+    for level in levels[2 : highest + 1] if highest < len(levels) else levels[-1:1:-1]:
+        tops += level.tower_slots.bit_count()
+        if tops >= at_most:
+            break
+    return tops
 
 
 def enough_on_tops(boards: Boards, supply: Supply, want: int, highest: int, shared: int) -> bool:
     """Whether `want` of the towers and nobles can be placed on a connected building, no tower above `highest`."""
     towers, _, large, small = supply
-    if want <= 0 or enough_towers(boards, towers, want, highest):
+    if want <= 0 or (towers >= want and count_tops(boards, highest, want) >= want):
         return True
     if large + small == 0 and towers < want:
         return False

@@ -57,21 +57,29 @@ class Goal(NamedTuple):
 
 def can_finish(boards: Boards, supply: Supply, goal: Goal) -> bool:
     """Whether pieces of the supply can be added so that the goal is reached and the building is connected."""
+    return way_to_finish(boards, supply, goal) is not None
+
+
+def way_to_finish(boards: Boards, supply: Supply, goal: Goal) -> tuple[Step, ...] | None:
+    """Further bridges, first one first, after which towers and nobles on tops reach the goal; None for no way."""
     most = min(goal.most, supply.total)
     if most < 0 or goal.least > most:
-        return False
+        return None
     search = _Search(supply, goal)
     if boards.height == 0:
-        return search.from_nothing(boards, most)
-    return search.reaches(boards, supply.towers, supply.bridges, goal.least, most, frozenset())
+        found = search.from_nothing(boards, most)
+    else:
+        found = search.reaches(boards, supply.towers, supply.bridges, goal.least, most, frozenset())
+    return tuple(reversed(search.way)) if found else None
 
 
 class _Search:
-    """One question. `seen` are the sets of further bridges that were tried."""
+    """One question. `seen` are the sets of further bridges that were tried, `way` a solution, last step first."""
 
     def __init__(self, supply: Supply, goal: Goal) -> None:
         self.supply, self.goal = supply, goal
         self.seen: set[Placed] = set()
+        self.way: list[Step] = []
 
     def reaches(self, boards: Boards, towers: int, bridges: int, least: int, most: int, placed: Placed) -> bool:
         """Whether the goal can be reached from here with that many pieces."""
@@ -95,7 +103,7 @@ class _Search:
         ahead = sum(map(_joins, beside)) if loose else 0
         if any(self._after(boards, step, towers, bridges, least, most, placed) for step in beside[:ahead]):
             return True
-        if loose and hopeless(boards, bridges, most):
+        if loose and (loose >= min(bridges, most) or hopeless(boards, bridges, most)):
             return False
         rest = chain(beside[ahead:], around.loners())
         return any(self._after(boards, step, towers, bridges, least, most, placed) for step in rest)
@@ -105,11 +113,15 @@ class _Search:
     ) -> bool:
         """Whether the goal can be reached after one more step; False for a set of bridges that was tried before."""
         now = placed | {step[:3]}
-        if now in self.seen:
+        used = step.low + step.high
+        if now in self.seen or len(boards.islands) - _joins(step) > min(bridges, most - used) - 1:
             return False
         self.seen.add(now)
-        used = step.low + step.high
-        return self.reaches(taken(boards, step), towers - used, bridges - 1, least - used - 1, most - used - 1, now)
+        left = most - used - 1
+        found = self.reaches(taken(boards, step), towers - used, bridges - 1, least - used - 1, left, now)
+        if found:
+            self.way.append(step)
+        return found
 
     def from_nothing(self, boards: Boards, most: int) -> bool:
         """The same from an empty table: one stack, or a lowest bridge somewhere.
