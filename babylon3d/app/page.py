@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from babylon3d.app.screen import Pop, Transition
 from babylon3d.app.services import Services
-from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
+from babylon3d.present.input import KeyDown, MouseLeft, MouseMoved, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import (
     Backdrop,
     Button,
@@ -60,7 +60,7 @@ class Page:
                 transition = self.back()
             if transition is not None:
                 return transition
-        if events:
+        if any(not isinstance(event, (MouseMoved, MouseLeft)) for event in events):
             self.refresh()
         return None
 

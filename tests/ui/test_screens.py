@@ -229,7 +229,7 @@ def test_a_game_without_nobles_is_refused() -> None:
         stage.click("less:small")
     stage.click("start")
     assert isinstance(stage.top, SetupScreen)
-    assert stage.shows("B9")
+    assert stage.shows("at least one noble in all")
     stage.click("more:small")
     stage.click("start")
     assert begun(stage).options.small == 1

@@ -43,6 +43,16 @@ class _Toast:
     left_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a layout depends on."""
+
+    body: Element | None
+    dialog: Element | None
+    window: Rect
+    scrolls: dict[str, float]
+
+
 class Ui:
     """Shows elements over the scene. What is shown is data; this object keeps hover, focus, scrolling and the nodes."""
 
@@ -51,7 +61,7 @@ class Ui:
         self.hands = Hands(self.fonts.width)
         self.colour_blind = False
         self._painter = Painter(parent, self.fonts)
-        self._size, self._ui_scale = size, ui_scale
+        self._size = size
         self._body: Body | None = None
         self._dialog: Element | None = None
         self._toasts: list[_Toast] = []
@@ -59,8 +69,8 @@ class Ui:
         self._hovered = ""
         self._refused_s = 0.0
         self._layers: tuple[list[Placed], list[Placed], list[Placed]] = ([], [], [])
+        self._laid_out: _Wanted | None = None
         self._dirty = True
-        self._hud_middle: Rect | None = None
 
     # ---- size
 
@@ -76,8 +86,9 @@ class Ui:
 
     def fit(self, size: tuple[int, int], ui_scale: float) -> None:
         """Follow a new size of the window, pixels, or another setting of the scale."""
-        self._size, self._ui_scale = size, ui_scale
+        self._size = size
         self.fonts.set_scale(scale_for(size, ui_scale))
+        self._laid_out = None
         self._dirty = True
 
     # ---- showing
@@ -90,7 +101,6 @@ class Ui:
         `dialog` goes above it and takes all input; `focus` is the widget that gets the keyboard if none of those on
         show has it; `free_keys` leaves Enter, Space and the arrows to the screen until Tab is pressed.
         """
-        self._hud_middle = None
         self._show(body if callable(body) else lambda width, height: body, dialog, focus, free_keys)
 
     def show_hud(self, model: HudModel, *, dialog: Element | None = None, focus: str = "") -> None:
@@ -215,13 +225,17 @@ class Ui:
     def _lay_out(self) -> None:
         width, height = self.size
         window = Rect(0.0, 0.0, width, height)
-        base: list[Placed] = []
-        if self._body is not None:
-            base = self._layout().run(self._body(width, height), window, "b")
-        over: list[Placed] = []
-        if self._dialog is not None:
-            over = [Placed(Backdrop(style="scrim"), window, "d")]
-            over += self._layout().run(Place(child=self._dialog), window, "e")
+        base, over, _ = self._layers
+        wanted = _Wanted(
+            None if self._body is None else self._body(width, height), self._dialog, window, dict(self.hands.scrolls)
+        )
+        if wanted != self._laid_out:
+            base = [] if wanted.body is None else self._layout().run(wanted.body, window, "b")
+            over = []
+            if wanted.dialog is not None:
+                over = [Placed(Backdrop(style="scrim"), window, "d")]
+                over += self._layout().run(Place(child=wanted.dialog), window, "e")
+            self._laid_out = wanted
         self.hands.scale = self.scale
         self.hands.placed = over or base
         self.hands.settle()
