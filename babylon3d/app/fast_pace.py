@@ -15,16 +15,23 @@ class Pace:
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
+        self._said_s = 0.0
+        self.complaint = ""
+        """What is said on the screen when time runs slowly, else empty; it changes once a second at most."""
 
     def forget(self) -> None:
         """Time stood still: begin anew."""
         self._seen.clear()
+        self.complaint = ""
 
     def seen(self, now_s: float, ticks: int) -> None:
         """So many ticks had passed at this moment."""
         self._seen.append((now_s, ticks))
         while len(self._seen) > 2 and now_s - self._seen[1][0] >= WINDOW_S:
             self._seen.popleft()
+        if now_s - self._said_s >= 1.0:
+            self._said_s = now_s
+            self.complaint = self._complaint()
 
     @property
     def share(self) -> float | None:
@@ -34,10 +41,8 @@ class Pace:
         (first, a), (last, b) = self._seen[0], self._seen[-1]
         return (b - a) / (TICKS_A_SECOND * (last - first))
 
-    @property
-    def complaint(self) -> str:
-        """What is said on the screen when time runs slowly, else empty."""
+    def _complaint(self) -> str:
         share = self.share
         if share is None or share >= SLOW:
             return ""
-        return f"The physics is slow: time runs at {100 * share:.0f} %"
+        return f"The computer is slow: time runs at {max(5, round(20 * share) * 5)} %"

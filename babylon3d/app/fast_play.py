@@ -287,15 +287,12 @@ class FastPlayScreen:
         hud = replace(hud, actions=(*hud.actions, *CORNER))
         if hud != self._shown or self._hold != self._shown_hold:
             self._shown, self._shown_hold = hud, self._hold
-            dialog = hold_box(self._hold) if self._hold is not None else self._counting()
+            dialog = hold_box(self._hold) if self._hold is not None else None
             self._ctx.ui.show_hud(hud, dialog=dialog, focus="go on" if self._hold is not None else "")
             self._ctx.redraw()
 
     def _sink_fault(self) -> str:
         return "" if self._seated.sink is None else self._seated.sink.fault
-
-    def _counting(self) -> elements.Element | None:
-        return None
 
     # -- the camera --------------------------------------------------------------------------------
 
@@ -308,7 +305,7 @@ class FastPlayScreen:
         else:
             left, right = self.state.areas_of(seat)
             which, side = {"left": (left,), "right": (right,)}.get(where, (left, right)), seat_side_deg(areas, seat)
-        low, high = fast_scene.overview(areas, which, LOOK_HEIGHT_M)
+        low, high = fast_scene.overview(areas, which, side, LOOK_HEIGHT_M)
         elevation = OVER_ALL_DEG if len(which) > 2 else ELEVATION_DEG
         at_once = at_once or self._ctx.settings.reduced_motion
         self._hands.frame(self._scene, self._ctx.ui.middle(), at_once, Bounds(low, high), side, elevation)

@@ -10,6 +10,7 @@ from babylon3d.app.page import NARROW, Page, page, section
 from babylon3d.app.screen import Replace, Transition
 from babylon3d.app.services import Services
 from babylon3d.app.setup_form import DRAWN, FORMS, HUMAN, NAME_LIMIT, Draft, fresh
+from babylon3d.app.setup_options import Pick
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.registry import GAMES
 from babylon3d.render.ui.elements import (
@@ -25,6 +26,9 @@ from babylon3d.render.ui.elements import (
     TextInput,
     Toggle,
 )
+
+WIDTHS = {"count": 30.0, "time": 58.0}
+"""Room for a number between its buttons."""
 
 
 class SetupScreen(Page):
@@ -52,7 +56,8 @@ class SetupScreen(Page):
                 return self._start(self.draft)
             case Pressed(id_) if id_.startswith(("less:", "more:")):
                 step, _, name = id_.partition(":")
-                now = getattr(self.draft.options, name) + (1 if step == "more" else -1)
+                number = next(n for n in self.draft.form.numbers if n.id == name)
+                now = number.stepped(getattr(self.draft.options, name), 1 if step == "more" else -1)
                 self.draft = self.draft.with_option(name, now)
             case _:
                 pass
@@ -112,7 +117,7 @@ class SetupScreen(Page):
             ),
             gap=14,
         )
-        return Column(children=(head, *seats, first), gap=10)
+        return Column(children=(head, *seats, *((first,) if draft.form.ordered else ())), gap=10)
 
     def _seat(self, draft: Draft, i: int, narrow: bool) -> Element:
         seat = draft.seats[i]
@@ -152,20 +157,40 @@ class SetupScreen(Page):
             Column(
                 children=(
                     Toggle(id=f"option:{s.id}", label=s.label, value=bool(getattr(draft.options, s.id))),
-                    Panel(child=Text(text=s.detail, style="small", colour="faint", wrap=True), style="clear", pad=8, pad_y=0),
+                    Panel(
+                        child=Text(text=s.detail, style="small", colour="faint", wrap=True),
+                        style="clear",
+                        pad=8,
+                        pad_y=0,
+                    ),
                 ),
                 gap=0,
             )
             for s in draft.form.switches
         )
+        parts += (_pick(draft, pick) for pick in draft.form.picks)
         parts.append(section("Variants and house rules", *switches))
-        parts.append(section("Pieces", *_numbers(draft)))
+        for group in dict.fromkeys(number.group for number in draft.form.numbers):
+            parts.append(section(group, *_numbers(draft, group)))
         return Column(children=tuple(parts), gap=20)
 
 
-def _numbers(draft: Draft) -> Iterator[Element]:
-    """Numbers with a minus and a plus."""
+def _pick(draft: Draft, pick: Pick) -> Element:
+    """One of several, with what it means below."""
+    value = str(getattr(draft.options, pick.id))
+    parts: list[Element] = [Choice(id=f"pick:{pick.id}", options=pick.options, value=value, tooltip=pick.label)]
+    if value in pick.details:
+        text = Text(text=pick.details[value], style="small", colour="faint", wrap=True)
+        parts.append(Panel(child=text, style="clear", pad=8, pad_y=0))
+    return section(pick.label, *parts)
+
+
+def _numbers(draft: Draft, group: str) -> Iterator[Element]:
+    """The numbers under one heading, each with a minus and a plus."""
     for number in draft.form.numbers:
+        other, wanted = number.when or ("", "")
+        if number.group != group or (other and getattr(draft.options, other) != wanted):
+            continue
         value = int(getattr(draft.options, number.id))
         yield Row(
             children=(
@@ -175,16 +200,18 @@ def _numbers(draft: Draft) -> Iterator[Element]:
                     icon="minus",
                     icon_size=16,
                     enabled=value > number.low,
-                    reason=f"{number.low} is the least",
+                    reason=f"{number.text(number.low)} is the least",
                     tooltip=f"Fewer {number.label.lower()}",
                 ),
-                Text(text=str(value), style="figure", align="centre", width=30),
+                Text(
+                    text=number.text(value), style="figure", align="centre", width=30 if number.kind == "count" else 58
+                ),
                 Button(
                     id=f"more:{number.id}",
                     icon="plus",
                     icon_size=16,
                     enabled=value < number.high,
-                    reason=f"{number.high} is the most",
+                    reason=f"{number.text(number.high)} is the most",
                     tooltip=f"More {number.label.lower()}",
                 ),
             ),
@@ -208,6 +235,8 @@ def altered(draft: Draft, id_: str, value: bool | float | str) -> Draft:
             return draft.with_controller(int(rest), str(value))
         case "option":
             return draft.with_option(rest, bool(value))
+        case "pick":
+            return draft.with_option(rest, str(value))
         case "game":
             return fresh(str(value))
         case _:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
+from babylon3d.app.fast_form import FastForm
 from babylon3d.app.screen import GameSetup
+from babylon3d.app.setup_options import Number, OptionForm, Pick, Switch
 from babylon3d.core.chance import derived
 from babylon3d.core.codec import decode
 from babylon3d.core.errors import BabylonError
@@ -24,52 +26,18 @@ DRAWN = "drawn"
 HUMAN = "human"
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """An option that is on or off."""
-
-    id: str
-    label: str
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """An option that is a number from `low` to `high`."""
-
-    id: str
-    label: str
-    low: int
-    high: int
-
-
-class OptionForm(Protocol):
-    """What a game lets the players choose, beside who plays."""
-
-    switches: tuple[Switch, ...]
-    numbers: tuple[Number, ...]
-
-    def start(self) -> Any:
-        """The usual options."""
-
-    def read(self, data: bytes) -> Any:
-        """Options from their JSON. Raises: BadText."""
-
-    def begun_by(self, options: Any, seat: int) -> Any:
-        """The options with the seat that starts."""
-
-    def switched(self, options: Any, name: str, value: bool | int) -> Any:
-        """The options with another value of one."""
-
-
 class TacticalForm:
     """The Tactical Game's variants and house rules (T7, T11, B9)."""
 
-    switches = (
-        Switch("expert", "Expert game", "Switch nobles only between towers turned the same way; then turn a tower (T7)"),
+    ordered = True
+    picks: tuple[Pick, ...] = ()
+    switches: tuple[Switch, ...] = (
+        Switch(
+            "expert", "Expert game", "Switch nobles only between towers turned the same way; then turn a tower (T7)"
+        ),
         Switch("take_back", "House rule: take back", "A player may take pieces of the own running turn back (T11)"),
     )
-    numbers = (
+    numbers: tuple[Number, ...] = (
         Number("large", "Large nobles per player", 0, 9),
         Number("small", "Small nobles per player", 0, 9),
     )
@@ -86,12 +54,16 @@ class TacticalForm:
         """The options with the seat that starts (G1)."""
         return msgspec.structs.replace(options, first=seat)
 
-    def switched(self, options: Any, name: str, value: bool | int) -> Any:
+    def switched(self, options: Any, name: str, value: bool | int | str) -> Any:
         """The options with another value of one."""
         return msgspec.structs.replace(options, **{name: value})
 
+    def refusal(self, options: Any, seats: Sequence[SeatInfo]) -> str:
+        """Nothing: the rules say it all."""
+        return ""
 
-FORMS: Mapping[str, OptionForm] = {"tactical": TacticalForm()}
+
+FORMS: Mapping[str, OptionForm] = {"tactical": TacticalForm(), "fast": FastForm()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +116,7 @@ class Draft:
                 seats[i] = SeatInfo(info.name, old, info.controller)
         return replace(self, seats=tuple(seats))
 
-    def with_option(self, name: str, value: bool | int) -> Draft:
+    def with_option(self, name: str, value: bool | int | str) -> Draft:
         """With another value of an option."""
         return replace(self, options=self.form.switched(self.options, name, value))
 
@@ -163,7 +135,7 @@ class Draft:
             self.spec.game.rules.new_game(self.playing, self.form.begun_by(self.options, 0))
         except BabylonError as error:
             return _plain(str(error))
-        return ""
+        return self.form.refusal(self.options, self.playing)
 
     def setup(self, seed: int) -> GameSetup:
         """The game to begin; who starts is drawn by the seed where the players did not choose (G1)."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from babylon3d.core.actions import Seat
-from babylon3d.core.geometry import Pose, Vec3
+from babylon3d.core.geometry import Pose, Vec3, rotate, yaw_quat
 from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, seat_side_deg, table_half_m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import LEVEL_M, PITCH_M, PieceKind
@@ -106,10 +106,13 @@ def cloths(state: FastState, lit: tuple[int, ...] = ()) -> Iterator[Cloth]:
         yield Cloth(middle, CLOTH_M, sides, area in lit)
 
 
-def overview(areas: int, which: tuple[int, ...], height_m: float) -> tuple[Vec3, Vec3]:
-    """The box around some areas up to a height: lowest and highest corner, metres; what a camera has to show."""
-    middles = [area_middle(areas, area) for area in which]
-    reach = CLOTH_M * 0.92
-    low = (min(x for x, _, _ in middles) - reach, min(y for _, y, _ in middles) - reach, 0.0)
-    high = (max(x for x, _, _ in middles) + reach, max(y for _, y, _ in middles) + reach, height_m)
+def overview(areas: int, which: tuple[int, ...], side_deg: float, height_m: float) -> tuple[Vec3, Vec3]:
+    """The box around some areas up to a height, its sides along and across the view from a side of the table.
+
+    Lowest and highest corner, metres, in the frame turned by `side_deg`.
+    """
+    turned = [rotate(yaw_quat(-side_deg), area_middle(areas, area)) for area in which]
+    reach = CLOTH_M * 0.98
+    low = (min(x for x, _, _ in turned) - reach, min(y for _, y, _ in turned) - reach, 0.0)
+    high = (max(x for x, _, _ in turned) + reach, max(y for _, y, _ in turned) + reach, height_m)
     return low, high

@@ -18,13 +18,13 @@ from babylon3d.render.materials import Materials
 from babylon3d.render.ruler3d import mark_outline
 from babylon3d.render.swarm import HERE
 
-FELT, FELT_LIT = (0.085, 0.105, 0.135, 1.0), (0.125, 0.150, 0.185, 1.0)
+FELT, FELT_LIT = (0.052, 0.064, 0.100, 1.0), (0.078, 0.096, 0.145, 1.0)
 """The cloth's colour, linear; brought out and not."""
 FELT_PLAIN, FELT_PLAIN_LIT = (0.20, 0.22, 0.26, 1.0), (0.25, 0.28, 0.32, 1.0)
 RAISE_M = 0.0003
-RIM, RIM_GAP = 0.045, 0.02
+RIM, RIM_GAP = 0.05, 0.02
 """Width of the rim and of the bare felt outside it, as shares of the radius."""
-MARK_M, MARK_AT = 0.0075, 0.84
+MARK_M, MARK_AT = 0.0105, 0.85
 SEGMENTS = 96
 SEAM_DEG = 2.0
 """The two halves of a rim are this far apart."""
