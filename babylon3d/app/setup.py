@@ -203,9 +203,7 @@ def _numbers(draft: Draft, group: str) -> Iterator[Element]:
                     reason=f"{number.text(number.low)} is the least",
                     tooltip=f"Fewer {number.label.lower()}",
                 ),
-                Text(
-                    text=number.text(value), style="figure", align="centre", width=30 if number.kind == "count" else 58
-                ),
+                Text(text=number.text(value), style="figure", align="centre", width=WIDTHS[number.kind]),
                 Button(
                     id=f"more:{number.id}",
                     icon="plus",
