@@ -34,8 +34,12 @@ def crowded(standing: Sequence[Noble], colour: str, size: str, capacity: int) ->
 def shared_towers(building: Building, colour: str, capacity: int) -> Iterator[int]:
     """The keys of the towers that carry small nobles and have room for one more of that colour (T5)."""
     for key, standing in building.standing.items():
-        if not crowded(standing, colour, "small", capacity):
-            yield key
+        if len(standing) < capacity and standing[0].size == "small":
+            for noble in standing:
+                if noble.colour == colour:
+                    break
+            else:
+                yield key
 
 
 def count_shared(building: Building, colour: str, capacity: int) -> int:

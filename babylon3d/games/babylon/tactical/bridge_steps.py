@@ -154,7 +154,7 @@ def _regions(boards: Boards, near: _Feet, others: list[int] | None, towers: int,
     and each level between has a part: as many g as the towers left do not suffice for, at least. If all else is the
     table (`others` is None), each g needs one more piece under its other foot. Otherwise, if f lies on the table, a
     chain must lead on to another group, with the tops `others`: from f by some g, and if pieces are left by them and q;
-    where q lies on f, from either by the pieces left alone.
+    where q lies on f, from either by the pieces left alone. What one bridge joins to the other group comes first.
     """
     on = boards.on
     regions: Regions = {}
@@ -183,6 +183,7 @@ def _regions(boards: Boards, near: _Feet, others: list[int] | None, towers: int,
                     of_level.append(_Region(pieces, columns, in_reach(on, others, 1, bridges - 1, onward)))
                 else:
                     carrying = _far_ends(boards, z, feet, in_reach(on, others, z, bridges - 2, spare))
+                    of_level.append(_Region(pieces, ends, in_reach(on, others, 1, 1, min(1, spare))))
                     of_level.append(_Region(pieces, carrying, on.full))
                     of_level.append(_Region(pieces, ends & ~carrying, in_reach(on, others, 1, bridges - 2, spare)))
     return regions

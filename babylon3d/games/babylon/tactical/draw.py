@@ -4,37 +4,59 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 from babylon3d.games.babylon.boards import FLAT, Boards, nth
-from babylon3d.games.babylon.nobles import noble_slots
+from babylon3d.games.babylon.nobles import shared_towers
 from babylon3d.games.babylon.pieces import PIECE_KINDS, NobleSize, PieceKind
-from babylon3d.games.babylon.tactical.model import Place
+from babylon3d.games.babylon.tactical.model import MAX_PLACED, MIN_PLACED, EndTurn, Place, TacticalAction, Unable
 from babylon3d.games.babylon.tactical.rules import TacticalRules
 from babylon3d.games.babylon.tactical.state import TacticalState
 
-ON_TABLE = 1 / 16
+ON_TABLE = 1 / 32
 """How often a piece is put on the table although the building offers a place."""
+MANY = 50
+"""So many refusals are many."""
+
+
+def attempts(rules: TacticalRules, s: TacticalState, rng: random.Random) -> Iterator[TacticalAction]:
+    """What a random player tries, one after the other until something is legal; a fifth piece only once."""
+    if s.special or len(s.placed) >= MAX_PLACED:
+        yield EndTurn()
+    elif not s.placed and not rules.can_move(s):
+        yield Unable()
+    elif len(s.placed) >= MIN_PLACED and not rules.pressed(s):
+        if rng.random() < 0.5:
+            yield from islice(draws(rules, s, rng), 1)
+        yield EndTurn()
+    else:
+        yield from draws(rules, s, rng)
 
 
 def draws(rules: TacticalRules, s: TacticalState, rng: random.Random) -> Iterator[Place]:
     """Random placements of the mover without end, single rules kept (B1-B5, B7, T4, T5), T2 not yet asked.
 
     A kind is drawn among those the mover holds, then one of its places. While a group of parts is loose or the base
-    area has still to grow, every other one is a part of a bridge that settles it. It ends only if nothing fits.
+    area has still to grow, and when many were refused, every other one is a part of a bridge that helps. It ends only
+    if nothing fits.
     """
     kinds = [kind for kind in PIECE_KINDS if rules.why_not_piece(s, kind) is None]
     way_on = rules.way_on(s) if kinds and rules.pressed(s) else None
     empty: set[PieceKind] = set()
+    tried = 0
     while len(empty) < len(kinds):
+        tried += 1
+        if tried == MANY and way_on is None:
+            way_on = rules.way_on(s)
         if way_on is not None and rng.random() < 0.5:
             yield way_on
+            continue
+        kind = rng.choice(kinds)
+        place = drawn(rules, s, kind, rng)
+        if place is None:
+            empty.add(kind)
         else:
-            kind = rng.choice(kinds)
-            place = drawn(rules, s, kind, rng)
-            if place is None:
-                empty.add(kind)
-            else:
-                yield place
+            yield place
 
 
 def drawn(rules: TacticalRules, s: TacticalState, piece: PieceKind, rng: random.Random) -> Place | None:
@@ -56,8 +78,12 @@ def drawn(rules: TacticalRules, s: TacticalState, piece: PieceKind, rng: random.
 
 
 def _drawn_noble(s: TacticalState, size: NobleSize, rng: random.Random) -> Place | None:
-    keys = list(noble_slots(s.building, s.mover.colour, size, s.capacity))
-    return Place(size, *s.building.cell(rng.choice(keys))) if keys else None
+    boards = s.building.boards
+    bare = [(z, 0, level.bare) for z, level in enumerate(boards.levels[2:], 1) if level.bare]
+    shared = list(shared_towers(s.building, s.mover.colour, s.capacity)) if size == "small" else []
+    if shared and rng.randrange(len(shared) + sum(board.bit_count() for _, _, board in bare)) < len(shared):
+        return Place(size, *s.building.cell(rng.choice(shared)))
+    return _one(boards, bare, size, rng)
 
 
 def _one(boards: Boards, slots: list[tuple[int, int, int]], piece: PieceKind, rng: random.Random) -> Place | None:

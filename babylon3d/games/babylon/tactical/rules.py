@@ -116,13 +116,10 @@ class TacticalRules:
 
         Raises: IllegalAction for a piece that is not in the building.
         """
-        if outcome.fallen:
-            known = {piece.id for piece in s.build.pieces()}
-            for piece in outcome.fallen:
-                if piece not in known:
-                    raise IllegalAction("T10", f'"{piece}" is not in the building and cannot have fallen')
-            return Step(replace(s, settling=()), (PutBack(outcome.fallen),))
-        return Step(replace(s, settling=()) if s.settling else s)
+        for piece in outcome.fallen:
+            if s.building.find(piece) is None and s.building.noble(piece) is None:
+                raise IllegalAction("T10", f'"{piece}" is not in the building and cannot have fallen')
+        return Step(s.at_rest(), (PutBack(outcome.fallen),) if outcome.fallen else ())
 
     def is_over(self, s: TacticalState) -> bool:
         """Whether the game has ended."""

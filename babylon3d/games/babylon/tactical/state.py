@@ -61,6 +61,23 @@ class TacticalState:
         """Whether the running turn is its seat's first (T4)."""
         return self.seats[self.to_move].turns_taken == 0
 
+    def at_rest(self) -> TacticalState:
+        """The same with nothing left to settle."""
+        return TacticalState(
+            self.building,
+            self.seats,
+            self.to_move,
+            self.options,
+            self.placed,
+            self.noble_placed,
+            self.base_before,
+            self.special,
+            self.exchanged,
+            (),
+            self.ended,
+            self.earlier,
+        )
+
     @property
     def capacity(self) -> int:
         """How many small nobles a tower carries at most (T5)."""

@@ -99,13 +99,17 @@ class _Search:
             return False
         group = _smallest_island(boards) if loose else None
         around = Around(boards, group, towers, bridges, most, goal.highest)
-        beside = sorted(around.beside(), key=_joins_first)
-        ahead = sum(map(_joins, beside)) if loose else 0
-        if any(self._after(boards, step, towers, bridges, least, most, placed) for step in beside[:ahead]):
+        ahead: list[Step] = []
+        beside = around.beside()
+        if loose:
+            ahead = sorted(beside, key=_joins_first)
+            joins = sum(map(_joins, ahead))
+            ahead, beside = ahead[:joins], iter(ahead[joins:])
+        if any(self._after(boards, step, towers, bridges, least, most, placed) for step in ahead):
             return True
         if loose and (loose >= min(bridges, most) or hopeless(boards, bridges, most)):
             return False
-        rest = chain(beside[ahead:], around.loners())
+        rest = chain(beside, around.loners())
         return any(self._after(boards, step, towers, bridges, least, most, placed) for step in rest)
 
     def _after(
