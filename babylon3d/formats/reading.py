@@ -36,6 +36,7 @@ CHOICES = {
     "size": '"large" or "small"',
     "set": '"babylon" or "baubylon"',
     "shade": '"light" or "dark"',
+    "format": '"babylon3d.build/1"',
 }
 
 _WORDS = {"int": "a whole number", "float": "a number", "str": "a text", "array": "a list", "bool": "true or false"}

@@ -1,0 +1,91 @@
+"""Thousands of spoilt files: each is read, or refused in one line with exit code 2; nothing else ever happens."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from babylon3d.cli import main
+from babylon3d.registry import TACTICAL
+from babylon3d.simulate import play_out, seat_infos
+from babylon3d.storage import asset
+from tests.fuzz.mutate import spoilt_document, spoilt_record
+from tests.oracle.positions import small_position
+from tests.test_formats import BLOCKS, BUILD, position
+
+PATIENCE_S = 30.0
+"""No file may keep a command busy for longer."""
+
+
+def sources() -> list[tuple[str, bytes, tuple[tuple[str, ...], ...]]]:
+    """Whole files, each with the commands that read its kind."""
+    asked: tuple[tuple[str, ...], ...] = (
+        ("check",), ("check", "--json"), ("check", "--game", "fast"), ("legal", "--piece", "tower", "--json"),
+        ("legal", "--piece", "bridge"), ("legal", "--piece", "small", "--colour", "red", "--json"),
+        ("legal", "--piece", "large"), ("score",), ("score", "--json"),
+    )  # fmt: skip
+    builds = [BUILD.encode(), BLOCKS.encode(), asset("presets/arcade.json").read_bytes()]
+    laboratory = json.loads(BUILD)
+    laboratory["parts"][0]["pose"] = {"position": [0, 0, 0.01], "quaternion": [0, 0, 0, 1]}
+    laboratory["parts"][1]["mass"] = 0.01
+    positions = [json.dumps(position()).encode()]
+    positions += [json.dumps(small_position(random.Random(seed))).encode() for seed in range(5)]
+    options = TACTICAL.game.codec.options(expert=True, large=0, small=1)
+    game = play_out(TACTICAL, seat_infos(TACTICAL, 3, ("easy",)), options, 1)
+    found = [("build", data, asked) for data in builds]
+    found.append(("build", json.dumps(laboratory).encode(), (("settle", "--seconds", "0.1", "--json"),)))
+    found += [("position", data, (("moves",), ("moves", "--json"))) for data in positions]
+    found += [("record", game.log.data(), (("replay",), ("replay", "--verify", "--json")))] * 4
+    return found
+
+
+def spoil_and_read(count: int, seed: int, folder: Path, capsys: pytest.CaptureFixture[str]) -> Counter[int]:
+    """Spoil `count` files and give each to a command; how often each exit code came."""
+    rng = random.Random(seed)
+    whole = sources()
+    codes: Counter[int] = Counter()
+    path = folder / "spoilt"
+    for number in range(count):
+        kind, data, commands = rng.choice(whole)
+        spoilt = spoilt_record(data, rng) if kind == "record" else spoilt_document(data, rng)
+        path.write_bytes(spoilt)
+        command, *options = rng.choice(commands)
+        capsys.readouterr()
+        began = time.monotonic()
+        code = main([command, str(path), *options])
+        took = time.monotonic() - began
+        said = capsys.readouterr()
+        where = f"file {number} of seed {seed}: {command} {' '.join(options)}"
+        assert took < PATIENCE_S, where
+        assert code in (0, 1, 2), where
+        if code == 2:
+            assert said.out == "" and said.err.count("\n") == 1, where
+            assert said.err.startswith(f"babylon3d: {path}"), where
+        else:
+            assert said.err == "", where
+            if "--json" in options:
+                json.loads(said.out)
+        codes[code] += 1
+    return codes
+
+
+@pytest.fixture(autouse=True)
+def faults_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of the program comes out as what it is."""
+    monkeypatch.setenv("BABYLON3D_DEBUG", "1")
+
+
+def test_100_spoilt_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    codes = spoil_and_read(100, 1, tmp_path, capsys)
+    assert codes[2] > 50
+
+
+@pytest.mark.fuzz
+def test_2000_spoilt_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    codes = spoil_and_read(2000, 2, tmp_path, capsys)
+    assert codes[2] > 1000 and codes[0] > 20 and codes[1] > 20
