@@ -374,6 +374,16 @@ class BulletWorld:
                 self._change(body.number, activationState=SLEEP)
                 body.asleep = True
 
+    @property
+    def bodies(self) -> int:
+        """How many bodies the engine holds: pieces, table and floor."""
+        return int(self._engine.getNumBodies(physicsClientId=self._client))
+
+    @property
+    def shapes(self) -> int:
+        """How many collision shapes of pieces were made: one a kind."""
+        return len(self._shapes)
+
     # -- undo ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:

@@ -83,16 +83,51 @@ class _Builder:
                     found.append(((x, y), axis))
         return found
 
+    def buildings_with(self, place: tuple[Spot, Axis]) -> int:
+        """How many separate buildings there are once a bridge lies there."""
+        parts = (*self.parts, self._bridge_at(*place))
+        return len(Build(self.pieces.name, parts).buildings(self.pieces))
+
+    def _bridge_at(self, middle: Spot, axis: Axis) -> Part:
+        x, y = middle
+        level = self.heights[(x + 1, y) if axis == "x" else (x, y + 1)] + 1
+        number = 1 + sum(p.kind == "bridge" for p in self.parts)
+        return Part(f"b{number}", "bridge", Cell(x, y, level), axis=axis)
+
     def bridge(self, middle: Spot, axis: Axis) -> None:
         """One bridge with its feet on what is there."""
         x, y = middle
         dx, dy = (1, 0) if axis == "x" else (0, 1)
-        level = self.heights[x + dx, y + dy] + 1
-        number = 1 + sum(p.kind == "bridge" for p in self.parts)
-        self.parts.append(Part(f"b{number}", "bridge", Cell(x, y, level), axis=axis))
+        self.parts.append(self._bridge_at(middle, axis))
         for spot in ((x - dx, y - dy), middle, (x + dx, y + dy)):
-            self.heights[spot] = level
+            self.heights[spot] = self.parts[-1].cell.level
             self.tops.pop(spot, None)
+
+    def raise_parts(self, towers: int, bridges: int, tall: tuple[int, ...]) -> bool:
+        """All parts, tall corner columns first; False if a bridge finds no place.
+
+        Only cells with even x and y get towers on the table: bridges join these, and not the cells between.
+        """
+        side = self.spots[-1][0] + 1
+        corners = [self.spots[0], self.spots[-1], self.spots[side - 1], self.spots[-side]][: len(tall)]
+        piers = [(x, y) for x, y in self.spots if x % 2 == y % 2 == 0 and (x, y) not in corners]
+        for spot, height in zip(corners, tall, strict=True):
+            for _ in range(height):
+                self.tower(spot)
+        towers -= sum(tall)
+        while towers or bridges:
+            places = [place for place in self.bridge_places() if bridges and _clear(place, corners)]
+            if places and (not towers or self.rng.random() < 1.5 * bridges / (towers + bridges)):
+                self.bridge(*min(self.rng.sample(places, min(8, len(places))), key=self.buildings_with))
+                bridges -= 1
+            elif towers:
+                raised = [spot for spot in self.spots if self.heights[spot] and spot not in (*corners, *piers)]
+                some = self.rng.sample(piers + raised, 3)
+                self.tower(min(some, key=lambda spot: (spot in self.tops, self.heights[spot])))
+                towers -= 1
+            else:
+                return False
+        return True
 
     def crown(self, large: int, small: int, a_tower: int) -> None:
         """Nobles on free tower tops: large ones alone, small ones up to `a_tower` together."""
@@ -115,28 +150,22 @@ def building(
     side: int = 5,
     tall: tuple[int, ...] = (),
     a_tower: int = 2,
+    connected: bool = True,
 ) -> Build:
-    """A random legal building on `side` x `side` cells, with columns of the heights `tall` at its corners."""
-    builder = _Builder(pieces, side, random.Random(seed))
-    rng, spots = builder.rng, builder.spots
-    corners = [spots[0], spots[-1], spots[side - 1], spots[-side]]
-    free = [spot for spot in spots if spot not in corners[: len(tall)]]
-    for spot, height in zip(corners, tall, strict=False):
-        for _ in range(height):
-            builder.tower(spot)
-    left = [towers - sum(tall), bridges]
-    while any(left):
-        kept = [p for p in builder.bridge_places() if left[1] and _clear(p, corners[: len(tall)])]
-        if kept and (not left[0] or rng.random() < left[1] / sum(left) * 1.5):
-            builder.bridge(*rng.choice(kept))
-            left[1] -= 1
-        elif left[0]:
-            builder.tower(min(rng.sample(free, 3), key=lambda spot: builder.heights[spot]))
-            left[0] -= 1
-        else:
-            raise ValueError(f"no room for {left[1]} more bridges")
-    builder.crown(large, small, a_tower)
-    return Build(pieces.name, tuple(builder.parts), tuple(builder.nobles))
+    """A random legal building on `side` x `side` cells, with columns of the heights `tall` at its corners.
+
+    `connected`: all but these columns hangs together (ruling B6).
+    Raises: ValueError if none is found in 200 tries.
+    """
+    for attempt in range(200):
+        builder = _Builder(pieces, side, random.Random(f"{seed}/{attempt}"))
+        if builder.raise_parts(towers, bridges, tall):
+            build = Build(pieces.name, tuple(builder.parts))
+            if not connected or len(build.buildings(pieces)) == 1 + len(tall):
+                builder.crown(large, small, a_tower)
+                if len(builder.nobles) == large + small:
+                    return replace(build, nobles=tuple(builder.nobles))
+    raise ValueError(f"no such building of {towers} towers and {bridges} bridges on {side} x {side} cells")
 
 
 def _clear(place: tuple[Spot, Axis], kept: list[Spot]) -> bool:
@@ -152,8 +181,8 @@ def hundred(pieces: PieceSet, seed: int = 0) -> Build:
 
 
 def full_box(pieces: PieceSet, seed: int = 0) -> Build:
-    """All 84 towers, 20 bridges and 45 nobles, with a column of 20 and one of 12."""
-    return building(pieces, 84, 20, large=15, small=30, seed=seed, side=6, tall=(20, 12), a_tower=3)
+    """All 84 towers, 20 bridges and 45 nobles: buildings, a column of 20 and one of 12."""
+    return building(pieces, 84, 20, 15, 30, seed, side=7, tall=(20, 12), a_tower=3, connected=False)
 
 
 def heavier(build: Build, part_id: str, mass_kg: float) -> Build:

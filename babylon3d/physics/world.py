@@ -45,7 +45,7 @@ class PhysicsConfig:
     length_scale: float = 10.0
     step_s: float = 1 / 480
     iterations: int = 50
-    contact_stiffness: float = 3e4
+    contact_stiffness: float = 4e4
     contact_damping: float = 62.0
     contact_breaking: float = 0.02
     friction_erp: float = 0.1
