@@ -64,7 +64,7 @@ class Around:
         self, boards: Boards, group: Component | None, towers: int, bridges: int, most: int, highest: int
     ) -> None:
         self.boards, self.alone = boards, group is None
-        self.towers, self.bridges, self.most = towers, bridges, most
+        self.towers, self.bridges, self.most, self.highest = towers, bridges, most, highest
         self.columns = min(towers, most - max(1, len(boards.islands)))
         self.other_tops = [boards.on.full]
         if group is None:
@@ -95,7 +95,7 @@ class Around:
         """The steps with no column on the group."""
         if self.bridges < 2 or self.most < 2:
             return
-        others = None if self.alone else tops_of(self.boards, (0, *self.other_tops[1:]))
+        others = None if self.alone else tops_of(self.boards, (0, *self.other_tops[1:]), self.highest)
         regions = _regions(self.boards, self.near, others, self.towers, self.bridges, self.most)
         loose = len(self.boards.islands)
         for step in self._over(regions):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from babylon3d.games.babylon.boards import FLAT, Boards, Table
 
 
-def tops_of(boards: Boards, component: Sequence[int]) -> list[int]:
-    """Per level the cells of a group on which something can still be placed."""
-    return [board and board & boards.free(z + 1) for z, board in enumerate(component)]
+def tops_of(boards: Boards, component: Sequence[int], highest: int) -> list[int]:
+    """Per level the cells of a group on which something can still be placed, up to level `highest`."""
+    return [board and board & boards.free(z + 1) for z, board in enumerate(component[:highest])]
 
 
 def _with_one_bridge(boards: Boards, tops: list[int]) -> list[int]:
@@ -93,13 +93,13 @@ def _aside(on: Table, board: int, distances: tuple[int, ...]) -> int:
     return found
 
 
-def hopeless(boards: Boards, bridges: int, most: int) -> bool:
+def hopeless(boards: Boards, bridges: int, most: int, highest: int) -> bool:
     """Whether some group cannot be joined to any other one with so many pieces, whatever is in the way (part 4).
 
     A shortest chain may begin and end with a bridge that has both feet on the group there.
     """
     on = boards.on
-    groups = [tops_of(boards, group) for group in (boards.main(), *boards.islands)]
+    groups = [tops_of(boards, group, highest) for group in (boards.main(), *boards.islands)]
     height = max(map(len, groups))
     for group in groups[1:] if len(groups) == 2 else groups:
         others = [0] * height

@@ -29,11 +29,11 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from babylon3d.games.babylon.boards import Boards, Component, Flat
+from babylon3d.games.babylon.boards import FLAT, Boards, Component, Flat
 from babylon3d.games.babylon.pieces import Supply
 from babylon3d.games.babylon.tactical.bridge_steps import Around, Step
 from babylon3d.games.babylon.tactical.chains import hopeless
-from babylon3d.games.babylon.tactical.tops import enough_on_tops, most_nobles, places_for_nobles
+from babylon3d.games.babylon.tactical.tops import count_tops, enough_on_tops, most_nobles, places_for_nobles
 
 ANY_LEVEL = 1 << 30
 
@@ -88,12 +88,18 @@ class _Search:
         goal = self.goal
         if loose > bridges or loose > most:
             return False
-        if loose == 0 and (goal.base_before is None or boards.base() & ~goal.base_before):
+        grown = goal.base_before is None or boards.base() & ~goal.base_before
+        if loose == 0 and grown:
             left = Supply(towers, bridges, large, small)
             if enough_on_tops(boards, left, least, goal.highest, goal.shared):
                 return True
         if bridges == 0 or most <= 0:
             return False
+        if loose == 1 or not grown:
+            step = self._one_bridge(boards, towers, least, 0 if grown else goal.base_before or 0)
+            if step is not None:
+                self.way.append(step)
+                return True
         places = places_for_nobles(boards) + towers if large + small else 0
         if towers + bridges + most_nobles(large, small, places, goal.shared) < least:
             return False
@@ -107,10 +113,30 @@ class _Search:
             ahead, beside = ahead[:joins], iter(ahead[joins:])
         if any(self._after(boards, step, towers, bridges, least, most, placed) for step in ahead):
             return True
-        if loose and (loose >= min(bridges, most) or hopeless(boards, bridges, most)):
+        if loose and (loose >= min(bridges, most) or hopeless(boards, bridges, most, goal.highest)):
             return False
         rest = chain(beside, around.loners())
         return any(self._after(boards, step, towers, bridges, least, most, placed) for step in rest)
+
+    def _one_bridge(self, boards: Boards, towers: int, least: int, covered: int) -> Step | None:
+        """A bridge without towers after which towers alone clearly reach the goal; its middle is not in `covered`.
+
+        It takes four tops at most: those under it and the one under its arch.
+        """
+        islands, highest = boards.islands, self.goal.highest
+        tops = least - 1 + 4
+        if len(islands) > 1 or (least > 1 and (towers < least - 1 or count_tops(boards, highest, tops) < tops)):
+            return None
+        for z, level in enumerate(boards.levels[2 : highest + 1], 2):
+            for axis, middles in zip(FLAT, (level.bridge_x, level.bridge_y), strict=True):
+                if islands and middles:
+                    below = islands[0][z - 1] if z <= len(islands[0]) else 0
+                    step = boards.on.step(axis)
+                    middles &= below << step ^ below >> step
+                middles &= ~covered
+                if middles:
+                    return Step(z, middles.bit_length() - 1, axis, 0, 0)
+        return None
 
     def _after(
         self, boards: Boards, step: Step, towers: int, bridges: int, least: int, most: int, placed: Placed
