@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,9 +17,9 @@ from babylon3d.core.errors import BabylonError
 from babylon3d.core.geometry import add, scale
 from babylon3d.formats.build import read_build
 from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.present.input import Pressed, ScreenEvent
+from babylon3d.present.input import Pressed, Resized, ScreenEvent
 from babylon3d.present.showcase import middle_of, showcase
-from babylon3d.render.camera import View
+from babylon3d.render.camera import FIELD_OF_VIEW_DEG, View
 from babylon3d.render.ui.elements import Backdrop, Button, Column, Element, Panel, Place, Row, Spacer, Stack, Text
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,8 @@ TURN_FOR_S = 90.0
 TICKS_A_PICTURE = 2
 """Ticks between two pictures of the turning build."""
 BUTTON_WIDTH = 330.0
+DISTANCE_M, BUILD_WIDTH_M = 0.60, 0.25
+"""How far off the sample build is looked at, at least, and how wide it is with some room."""
 WIDE = 760.0
 TALL = 600.0
 
@@ -69,6 +72,8 @@ class MenuScreen(Page):
         """Turn the build a little; do what the buttons ask for."""
         self._since_input_s = 0.0 if events else self._since_input_s + dt
         transition = super().tick(dt, events)
+        if transition is None and any(isinstance(event, Resized) for event in events):
+            self._look()
         if transition is None and self.busy:
             self._ticks += 1
             if self._ticks % TICKS_A_PICTURE == 0:
@@ -148,7 +153,7 @@ class MenuScreen(Page):
             )
             parts.append(Row(children=buttons, gap=10, equal=True))
         column = Column(children=tuple(parts), gap=10 if tall else 8, width=button_width)
-        left = Panel(child=column, style="clear", pad=24 if width < WIDE else 72, pad_y=16)
+        left = Panel(child=column, style="clear", pad=margin(width), pad_y=16)
         return Stack(children=(Backdrop(style="menu"), Place(child=left, x=0.0, y=0.5)))
 
     def _set_scene(self) -> None:
@@ -156,17 +161,26 @@ class MenuScreen(Page):
         scene = self.ctx.scene_for(BABYLON)
         scene.sync(showcase(build, BABYLON))
         middle = middle_of(build, BABYLON)
-        self._view = View(middle, -52.0, 19.0, 0.62)
+        self._view = View(middle, -52.0, 19.0, DISTANCE_M)
         self._look()
 
     def _look(self) -> None:
-        """Look at the build so that it stands to the right of the buttons."""
+        """Look at the build so that it stands in the middle of what the buttons leave free."""
         scene = self.ctx.scene_for(BABYLON)
-        width, height = self.ctx.window.size
-        aside = 0.115 if width / height > 1.5 else 0.06
-        view = replace(self._view, focus=add(self._view.focus, scale(self._view.right, -aside)))
-        scene.camera.set_view(view)
+        width, _ = self.ctx.ui.size
+        pixels_wide, pixels_high = self.ctx.window.size
+        taken = min(0.75, (margin(width) + BUTTON_WIDTH) / width)
+        across = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * pixels_wide / pixels_high
+        distance = max(DISTANCE_M, BUILD_WIDTH_M / ((1 - taken) * across))
+        aside = taken / 2 * distance * across
+        focus = add(self._view.focus, scale(self._view.right, -aside))
+        scene.camera.set_view(replace(self._view, focus=focus, distance=distance))
         scene.stage.look(scene.camera.view)
+
+
+def margin(width: float) -> float:
+    """Room to the left of the buttons, logical pixels."""
+    return 24.0 if width < WIDE else 72.0
 
 
 def sample() -> Build:

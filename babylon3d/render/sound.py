@@ -13,6 +13,8 @@ from babylon3d.core.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
+SILENT = "BABYLON3D_SILENT"
+"""The variable that keeps the program from looking for a sound device."""
 VOICES = 4
 """How many of one sound may be heard at once; a further one takes the place of the oldest."""
 
@@ -24,13 +26,13 @@ class Sound:
         self._manager: Any = None
         self._voices: dict[str, list[Any]] = {}
         self._next: dict[str, int] = {}
-        self._tried = False
         self.on, self.volume = on, volume
+        if not os.environ.get(SILENT):
+            self._open()
 
     @property
     def available(self) -> bool:
         """Whether there is a device to play on."""
-        self._open()
         return self._manager is not None
 
     def set_volume(self, volume: float, *, on: bool) -> None:
@@ -63,12 +65,8 @@ class Sound:
             self._manager = None
 
     def _open(self) -> None:
-        if self._tried:
-            return
-        self._tried = True
-        if os.environ.get("BABYLON3D_SILENT"):
-            return
         loadPrcFileData("babylon3d-sound", "audio-library-name p3openal_audio\nnotify-level-audio fatal")
+        os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
         with _Hushed():
             manager = AudioManager.create_AudioManager()
             if manager is not None and manager.is_valid():

@@ -40,7 +40,6 @@ _PAGE = "babylon3d"
 _SETTINGS = """
 load-display pandagl
 gl-version 3 3
-audio-library-name null
 model-cache-dir
 notify-level error
 notify-level-display fatal
@@ -59,6 +58,13 @@ want-render2dp false
 text-minfilter linear_mipmap_linear
 text-magfilter linear
 """
+
+
+class _Base(ShowBase):
+    """ShowBase without its sound: `render.sound` has one of its own."""
+
+    def createBaseAudioManagers(self) -> None:  # noqa: N802 - ShowBase's name
+        """Make none."""
 
 
 class Window:
@@ -93,7 +99,7 @@ class Window:
         self.after_frame: list[Callable[[], None]] = []
         self._closed = False
         self._engine = GraphicsEngine.get_global_ptr()
-        self.base = ShowBase(fStartDirect=False, windowType="none")
+        self.base = _Base(fStartDirect=False, windowType="none")
         try:
             self.backend: Backend = self._open(size, title, backend, fullscreen)
         except BaseException:
