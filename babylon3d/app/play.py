@@ -178,6 +178,7 @@ class PlayScreen:
             "seat": table.seat,
             "busy": table.busy or self._scene.camera.moving or self._banner_s > 0,
             "holding": table.holding(),
+            "hand": repr(table.presenter.point(table.view, table.seat, table.hand, None)),
             "over": table.session.over,
             "lines": len(table.session.log),
             "refusal": table.refusal,

@@ -31,7 +31,7 @@ class StatusFile:
         return cls(Path(name) if name else None)
 
     def write(self, ctx: Services, stack: Stack) -> None:
-        """Write the file if there is one and something has changed; a disk that fails is none of the game's business."""
+        """Write the file if there is one and something has changed; a failing disk is no fault of the game."""
         if self._path is None or not len(stack):
             return
         data = json.dumps(snapshot(ctx, stack)).encode()
@@ -58,6 +58,7 @@ def snapshot(ctx: Services, stack: Stack) -> dict[str, Any]:
                 widgets[placed.element.id] = {
                     "x": round(centre[0]),
                     "y": round(centre[1]),
+                    "width": round(placed.rect.width * ctx.ui.scale),
                     "enabled": placed.element.enabled,
                     "reason": placed.element.reason,
                     "value": getattr(placed.element, "value", None),

@@ -271,8 +271,8 @@ def targets(site: Site, hand: Hand) -> list[Place | str]:
 
 
 def spots(site: Site, hand: Hand, poses: Mapping[str, Pose]) -> list[Vec3]:
-    """Points where a click may mean something: the ground of every slot, the middle of every noble and tower."""
-    found = []
+    """Points where a click may mean something, highest first: the ground of every slot, the middle of a piece."""
+    found: list[Vec3] = []
     for target in targets(site, hand):
         if isinstance(target, str):
             found.append(poses[target].position)
@@ -283,7 +283,7 @@ def spots(site: Site, hand: Hand, poses: Mapping[str, Pose]) -> list[Vec3]:
             dx, dy = (PITCH_M, 0.0) if target.axis == "x" else (0.0, PITCH_M)
             found.append((x + 0.7 * dx, y + 0.7 * dy, z - below))
         found.append((x, y, z - below))
-    return found
+    return sorted(found, key=lambda point: -point[2])
 
 
 def walk(site: Site, hand: Hand, dx: float, dy: float, up: int) -> Hand:
