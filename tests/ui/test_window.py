@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from panda3d.core import Filename, PNMImage
 
+from babylon3d.app.menu import MenuScreen
 from babylon3d.app.saves import read_saved
+from tests.ui.still import Stage
 
 pytestmark = pytest.mark.window
 
@@ -138,7 +140,10 @@ def test_to_the_set_up_and_back_by_keys_and_mouse(open_program: Callable[..., Pr
     assert differing(menu, setup) > 0.3
     program.key("Escape")
     assert differing(menu, program.picture()) < SAME
-    program.click(240, 380)
+    stage = Stage()
+    stage.open(MenuScreen())
+    x, y = stage.ui.centre_of("new") or (0.0, 0.0)
+    program.click(round(x), round(y))
     assert differing(setup, program.picture()) < SAME, "the mouse opens the same set-up"
     program.key("Escape", "Down", "Up", "F1")
     assert differing(menu, program.picture()) > 0.3
