@@ -2,6 +2,7 @@
 uniform mat4 p3d_ModelViewProjectionMatrix;
 uniform mat4 sun_matrix;        // world -> shadow map, 0 to 1
 uniform mat4 sun_turn;          // world -> right, away, up, seen from the sun
+uniform vec2 shadow_blur;       // radius of soft edges in the map
 uniform vec2 sun_steepness;     // metres of depth a metre aside -> the same in the map
 uniform vec3 sun_direction;     // towards the sun, unit
 uniform vec3 sky_light;
@@ -25,7 +26,7 @@ out float v_sun;
 flat out vec4 v_tint;
 #ifdef SHADOWS
 out vec3 v_shadow;
-out vec2 v_slope;               // how the surface's own depth changes over the map
+out vec2 v_slope;               // how the surface's own depth changes over the soft edge
 #endif
 #ifdef FINE_OCCLUSION
 out vec3 v_field;
@@ -51,7 +52,7 @@ void main() {
 #ifdef SHADOWS
     v_shadow = (sun_matrix * vec4(world + normal * SHADOW_OFFSET, 1.0)).xyz;
     vec3 from_sun = mat3(sun_turn) * normal;
-    v_slope = from_sun.xz / max(-from_sun.y, 0.18) * sun_steepness;
+    v_slope = from_sun.xz / max(-from_sun.y, 0.18) * sun_steepness * shadow_blur;
 #endif
 #ifdef OCCLUSION
     vec3 field = (world + normal * occlusion_low.w - occlusion_low.xyz) * occlusion_scale;

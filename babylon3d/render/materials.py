@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Literal
 
-from panda3d.core import GeomNode, NodePath, PNMImage, SamplerState, Shader, StringStream, Texture
+from panda3d.core import (
+    Camera,
+    GeomNode,
+    NodePath,
+    PNMImage,
+    RenderState,
+    SamplerState,
+    Shader,
+    ShaderAttrib,
+    StringStream,
+    Texture,
+)
 
 from babylon3d.core.errors import Unavailable
 from babylon3d.present.palette import Rgb
@@ -16,6 +26,9 @@ from babylon3d.storage import asset
 
 Surface = Literal["stone", "wood", "lacquer", "ghost", "outline"]
 
+SOLIDS: tuple[Surface, ...] = ("stone", "wood", "lacquer")
+TAG = "surface"
+BEST_TAPS = 9
 EXPOSURE = 0.86
 MEAN: dict[str, Rgb] = {"stone": (0.72, 0.57, 0.34), "wood": (0.146, 0.065, 0.028)}
 """The mean colours of the textures, linear: what there is without them."""
@@ -72,8 +85,8 @@ class Materials:
         self._shaders: dict[str, Shader] = {}
         if not quality.shaders:
             return
-        for surface in ("stone", "wood", "lacquer"):
-            self._shaders[surface] = self._solid(surface)
+        for surface in SOLIDS:
+            self._shaders[surface] = self._solid(surface, quality.taps)
         self._shaders["ghost"] = shader("ghost", "ghost", instanced=True)
         self._shaders["outline"] = shader("ghost", "ghost", instanced=True, defines={"OUTLINE": True})
         self._shaders["flat"] = shader("flat", "flat")
@@ -84,10 +97,15 @@ class Materials:
             smooth = not quality.refine
             self._textures = {surface: texture(f"{surface}.png", smooth) for surface in ("stone", "wood")}
 
-    def _solid(self, surface: str) -> Shader:
+    def refine(self, camera: Camera) -> None:
+        """Let a camera see the solid surfaces with the best shadows."""
+        camera.set_tag_state_key(TAG)
+        for surface in SOLIDS:
+            attribute = ShaderAttrib.make(self._solid(surface, BEST_TAPS), 50)
+            camera.set_tag_state(surface, RenderState.make(attribute))
+
+    def _solid(self, surface: str, taps: int) -> Shader:
         quality = self.quality
-        turn = 2 * math.pi / max(4, quality.taps - 4)
-        c, s = math.cos(turn), math.sin(turn)
         return shader(
             "solid",
             "solid",
@@ -102,8 +120,7 @@ class Materials:
                 "POOL": surface == "wood",
                 "ALBEDO": "vec3({}, {}, {})".format(*MEAN.get(surface, (1.0, 1.0, 1.0))),
                 "LACQUER": surface == "lacquer",
-                "TAPS": quality.taps,
-                "OUTER_TURN": f"mat2({c:.6f}, {s:.6f}, {-s:.6f}, {c:.6f})",
+                "TAPS": taps,
                 "EXPOSURE": EXPOSURE,
                 "SHADOW_OFFSET": SHADOW_OFFSET_M,
             },
@@ -114,6 +131,7 @@ class Materials:
         if not self.quality.shaders:
             return
         node.set_shader(self._shaders[surface])
+        node.set_tag(TAG, surface)
         if surface in self._textures:
             node.set_shader_input("grain", self._textures[surface])
 

@@ -10,7 +10,7 @@ from babylon3d.core.errors import BadText
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """One rung: `samples` of anti-aliasing, `scale` of the picture's resolution, size and taps of the shadow map.
+    """One rung: `samples` of anti-aliasing, `scale` of the picture's resolution, size and taps (1, 4, 9) of shadows.
 
     `shaders` False is the fixed pipeline with vertex colours and nothing else.
     """
@@ -19,7 +19,7 @@ class Quality:
     samples: int = 4
     scale: float = 1.0
     shadow_px: int = 2048
-    taps: int = 8
+    taps: int = 9
     fine: bool = True
     textures: bool = True
     occlusion: bool = True
@@ -51,10 +51,10 @@ class Quality:
 
 LADDER: tuple[Quality, ...] = (
     Quality("high"),
-    Quality("medium", samples=0, scale=0.8, fine=False, refine=True),
-    Quality("low", samples=0, scale=0.6, fine=False, refine=True),
-    Quality("lowest", samples=0, scale=0.45, fine=False, refine=True),
-    Quality("rough", samples=0, scale=0.33, fine=False, refine=True),
+    Quality("medium", samples=0, taps=4, scale=0.8, fine=False, refine=True),
+    Quality("low", samples=0, taps=4, scale=0.6, fine=False, refine=True),
+    Quality("lowest", samples=0, taps=4, scale=0.45, fine=False, refine=True),
+    Quality("rough", samples=0, taps=4, scale=0.33, fine=False, refine=True),
     Quality("flat", samples=0, scale=0.5, shadow_px=0, fine=False, textures=False, occlusion=False),
 )
 """Best first, where there are shaders."""

@@ -130,6 +130,7 @@ class Stage:
         self._quick = Picture(self._engine, host, self.root, QUICK, quality.samples, self._quick_size())
         if quality.refine:
             self._fine = Picture(self._engine, host, self.root, FINE, 4, self.window.size)
+            self.materials.refine(self._fine.camera.node())
         self._shown = self._quick
         self._screen = self._card("screen", OVER_QUICK | OVER_FINE)
         self._screen.set_bin("background", -1000)
