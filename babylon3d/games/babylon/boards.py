@@ -129,24 +129,20 @@ def _level(
 ) -> Level:
     """A level with the boards that follow from its own and from the level below (B1-B5, B7)."""
     solid = filled | room
-    free = on.full & ~(solid | arch)
-    slots = free & below.filled
-    hollow = free & ~below.solid
-    width = on.width
-    return Level(
-        towers,
-        along_x,
-        along_y,
-        filled,
-        room,
-        arch,
-        solid,
-        free,
-        slots,
-        (slots << 1) & (slots >> 1) & hollow,
-        (slots << width) & (slots >> width) & hollow,
-        free & below.towers,
-    )
+    taken = solid | arch
+    free = on.full ^ taken
+    slots = below.filled
+    slots ^= slots & taken
+    bridge_x = (slots << 1) & (slots >> 1)
+    if bridge_x:
+        bridge_x &= free
+        bridge_x ^= bridge_x & below.solid
+    bridge_y = (slots << on.width) & (slots >> on.width)
+    if bridge_y:
+        bridge_y &= free
+        bridge_y ^= bridge_y & below.solid
+    bare = slots & below.towers
+    return Level(towers, along_x, along_y, filled, room, arch, solid, free, slots, bridge_x, bridge_y, bare)
 
 
 Component = tuple[int, ...]
@@ -182,7 +178,7 @@ class Boards(NamedTuple):
     def hollow(self, level: int) -> int:
         """The cells of a level where a bridge's middle can be: free, with nothing directly below (B3, B5)."""
         free = self.free(level)
-        return free & ~self.levels[level - 1].solid if level <= len(self.levels) else free
+        return free ^ (free & self.levels[level - 1].solid) if level <= len(self.levels) else free
 
     def base(self) -> int:
         """The base area (B8) as a board."""

@@ -248,9 +248,8 @@ class Building:
             boards = self.boards.with_bridge(z, n, axis)
             step = on.step(axis)
             at[key - step] = at[key + step] = index
-        return Building(
-            boards, (*self.parts, part), self.nobles, at, self.standing, _counted(self.numbers, part.id)
-        )
+        numbers = _counted(self.numbers, part.id)
+        return Building(boards, (*self.parts, part), self.nobles, at, self.standing, numbers)
 
     def with_noble(self, noble: Noble, tower: Cell) -> Building:
         """With a noble placed legally on the tower in that cell."""

@@ -64,12 +64,12 @@ def drawn(rules: TacticalRules, s: TacticalState, piece: PieceKind, rng: random.
     boards = s.building.boards
     if piece == "large" or piece == "small":
         return _drawn_noble(s, piece, rng)
-    slots = [
-        (z, axis, board)
-        for z, level in enumerate(boards.levels[2 : rules.highest(s) + 1], 2)
-        for axis, board in enumerate((level.tower_slots,) if piece == "tower" else (level.bridge_x, level.bridge_y))
-        if board
-    ]
+    levels = boards.levels[2 : rules.highest(s) + 1]
+    if piece == "tower":
+        slots = [(z, 0, level.tower_slots) for z, level in enumerate(levels, 2) if level.tower_slots]
+    else:
+        slots = [(z, 0, level.bridge_x) for z, level in enumerate(levels, 2) if level.bridge_x]
+        slots += [(z, 1, level.bridge_y) for z, level in enumerate(levels, 2) if level.bridge_y]
     if not slots or rng.random() < ON_TABLE:
         ground, level = rules.ground(s, piece), boards.levels[1]
         on_table = (level.tower_slots,) if piece == "tower" else (level.bridge_x, level.bridge_y)

@@ -103,7 +103,7 @@ class _Search:
         places = places_for_nobles(boards) + towers if large + small else 0
         if towers + bridges + most_nobles(large, small, places, goal.shared) < least:
             return False
-        group = _smallest_island(boards) if loose else None
+        group = _smallest_group(boards) if loose else None
         around = Around(boards, group, towers, bridges, most, goal.highest)
         ahead: list[Step] = []
         beside = around.beside()
@@ -192,5 +192,5 @@ def taken(boards: Boards, step: Step) -> Boards:
     return boards.with_bridge(level, n, axis)
 
 
-def _smallest_island(boards: Boards) -> Component:
-    return min(boards.islands, key=lambda island: sum(board.bit_count() for board in island))
+def _smallest_group(boards: Boards) -> Component:
+    return min((*boards.islands, boards.main()), key=lambda group: sum(board.bit_count() for board in group))
