@@ -199,6 +199,7 @@ class ProcessNature:
         self._recall = Recall(begin.players, begin.options)
         self._events: list[Event] = []
         self._poses: dict[str, Pose] = {}
+        self._heard: list[Outcome] = []
         self._sent = self._got = 0
         self.restarts = 0
         self.version = 0
@@ -223,7 +224,11 @@ class ProcessNature:
 
     @property
     def ready(self) -> bool:
-        """Whether another tick may be asked for; if not, time slows down evenly."""
+        """Whether another tick may be asked for; if not, time slows down evenly. Hears what has been answered."""
+        try:
+            self._listen()
+        except (EOFError, OSError):
+            return True  # the next poll finds it dead and begins it anew
         return self.behind < MOST_AHEAD
 
     def observe(self, events: tuple[Event, ...], state: FastState) -> None:
@@ -235,19 +240,19 @@ class ProcessNature:
         events, self._events = self._events, []
         self._recall.sent(events)
         try:
-            outcomes = self._receive()
+            self._listen()
             self._send(Advance(tick, tuple(events)))  # type: ignore[arg-type]
         except (EOFError, OSError):
             self._restart(state, tick)
             return (m.Rebuilt(),)
         self._sent += 1
+        outcomes, self._heard = tuple(self._heard), []
         for outcome in outcomes:
             self._recall.got(outcome)
         return outcomes
 
-    def _receive(self) -> tuple[Outcome, ...]:
-        """Everything the process has answered. Raises: EOFError, OSError if it is dead."""
-        outcomes: list[Outcome] = []
+    def _listen(self) -> None:
+        """Take in everything the process has answered. Raises: EOFError, OSError if it is dead."""
         while self._pipe.poll():
             answer = _answers.decode(self._pipe.recv_bytes())
             self._got += 1
@@ -257,8 +262,7 @@ class ProcessNature:
             for name in answer.gone:
                 self._poses.pop(name, None)
             self.version += bool(answer.poses or answer.gone)
-            outcomes += answer.outcomes
-        return tuple(outcomes)
+            self._heard += answer.outcomes
 
     def _restart(self, state: FastState, tick: int) -> None:
         """A new process that starts from the last key frame; what was not simulated yet is in the state already."""
@@ -268,6 +272,7 @@ class ProcessNature:
         self.restarts += 1
         self._sent = self._got = 0
         self._poses.clear()
+        self._heard.clear()
         self._start()
         self._send(self._recall.restore(state, tick))
 
