@@ -77,6 +77,9 @@ class Presenter(Protocol[H]):
     def drop(self, hand: H) -> H:
         """The hand after Esc."""
 
+    def places(self, state: Any) -> Mapping[str, Pose]:
+        """Where every piece belongs, by its id; metres."""
+
     def scene(self, state: Any, seat: Seat | None, hand: H, poses: Mapping[str, Pose]) -> SceneModel:
         """Everything in 3D."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from babylon3d.core.actions import Event, Seat
 from babylon3d.core.geometry import Pose, Vec3
-from babylon3d.games.babylon.pieces import LEVEL_M
+from babylon3d.games.babylon.pieces import BABYLON, LEVEL_M
 from babylon3d.games.babylon.tactical.model import Exchanged, Placed, PutBack, TakenBack, TowerTurned
 from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.present import tactical_hand, tactical_hud, tactical_scene, tactical_words
@@ -71,6 +71,10 @@ class TacticalPresenter:
     def drop(self, hand: Hand) -> Hand:
         """The hand after Esc."""
         return tactical_hand.drop(hand)
+
+    def places(self, state: TacticalState) -> Mapping[str, Pose]:
+        """Where every piece belongs, by its id; metres."""
+        return state.build.poses(BABYLON)
 
     def scene(self, state: TacticalState, seat: Seat | None, hand: Hand, poses: Mapping[str, Pose]) -> SceneModel:
         """Everything in 3D."""

@@ -38,7 +38,7 @@ def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
         title="The game is over" if over else f"{name}'s turn",
         colour="" if over else acting.colour,
         message=_message(site, hand, around),
-        supply=tuple(_supply(site, hand, around)),
+        supply=() if over else tuple(_supply(site, hand, around)),
         players=_players(s, around),
         ruler=ruler_rows(s),
         progress=(placed, MIN_PLACED, MAX_PLACED),
@@ -66,7 +66,7 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
     """What may be done now, in one line."""
     s = site.state
     if s.ended is not None:
-        return s.ended.reason
+        return plain(s.ended.reason, s)
     if around.reading:
         return ""
     if around.acting is None:
