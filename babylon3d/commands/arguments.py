@@ -12,6 +12,7 @@ from babylon3d import __version__
 from babylon3d.core.errors import BadText
 from babylon3d.games.babylon.pieces import COLOURS, PIECE_KINDS
 
+SECTIONS = ("session", "turns", "frames", "physics")
 LEVELS = ("easy", "medium", "hard")
 NATURES = ("ideal", "realtime", "accurate")
 NO_DISPLAY = ("check", "legal", "score", "moves", "settle", "simulate", "replay", "render", "bench")
@@ -230,7 +231,9 @@ def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
 
     bench = _command(commands, "bench", "bench", "measure this machine against the program's bars")
     bench.add_argument("--quick", action="store_true", help="fewer repetitions")
-    bench.add_argument("--only", metavar="TEXT", default="", help="only rows whose name has this text in it")
+    bench.add_argument(
+        "--only", action="append", choices=SECTIONS, default=[], help="only this section"
+    )
     _json(bench)
 
 

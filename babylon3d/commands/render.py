@@ -5,14 +5,18 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from babylon3d.commands.inputs import load_build_or_record
-from babylon3d.core.build import Build
+from babylon3d.core.build import Build, Part
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.geometry import Pose
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.pieces import BABYLON
+
+if TYPE_CHECKING:
+    from babylon3d.present.model import SceneModel
 
 
 def render(given: Namespace) -> int:
@@ -40,6 +44,19 @@ def final_build(record: Record, name: str) -> Build:
     return build
 
 
+def scene_of(build: Build, poses: Mapping[str, Pose] | None = None) -> SceneModel:
+    """A build and nothing else, as a scene; its pieces at `poses` (metres), or where the build has them."""
+    from babylon3d.present.model import SceneModel, Visual
+    from babylon3d.present.tactical_scene import mesh_of, tone_of
+
+    at = build.poses(BABYLON) if poses is None else poses
+    visuals = (
+        Visual(piece.id, mesh_of(piece), at[piece.id], tone_of(piece.id) if isinstance(piece, Part) else 0.0)
+        for piece in build.pieces()
+    )
+    return SceneModel(tuple(visuals))
+
+
 def draw(
     build: Build,
     poses: Mapping[str, Pose],
@@ -53,8 +70,6 @@ def draw(
     `camera` is azimuth and elevation in degrees and the distance from the build's middle in metres; None shows all.
     Raises: Unavailable if nothing here can draw or the file cannot be written; BadText for an unknown quality.
     """
-    from babylon3d.present.model import SceneModel, Visual
-    from babylon3d.present.tactical_scene import mesh_of, tone_of
     from babylon3d.render.camera import View
     from babylon3d.render.quality import NAMES
     from babylon3d.render.scene import SceneView
@@ -62,10 +77,9 @@ def draw(
 
     if quality not in NAMES:
         raise BadText(f'"{quality}" is not known', "--quality", f"{', '.join(NAMES)} would do")
-    visuals = tuple(Visual(piece.id, mesh_of(piece), poses[piece.id], tone_of(piece.id)) for piece in build.pieces())
     with Window("offscreen", size) as window:
         scene = SceneView(window, BABYLON, quality)
-        scene.sync(SceneModel(visuals))
+        scene.sync(scene_of(build, poses))
         scene.fit()
         if camera is not None:
             azimuth, elevation, distance = camera

@@ -1,0 +1,1 @@
+"""A second, slow reading of the rules, and tests that both readings agree."""

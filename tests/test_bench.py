@@ -1,0 +1,73 @@
+"""The bench: rows as the contract says, missing peers said and not hidden, bars that can be missed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from babylon3d import bench
+from babylon3d.bench import SECTIONS, Row, machine, measured, random_turns
+from babylon3d.cli import main
+from babylon3d.commands import arguments
+
+
+def rows(*found: Row) -> dict[str, bench.Section]:
+    def section(quick: bool) -> Iterator[Row]:
+        yield from found
+
+    return {"session": section}
+
+
+MET = Row("met", 1.23456, "s", 2.0, True, "measured")
+MISSED = Row("missed", 3.0, "s", 2.0, False, "measured")
+UNKNOWN = Row("unknown", None, "s", 2.0, None, "a part is missing")
+
+
+def test_the_document_has_the_machine_and_the_rows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "SECTIONS", rows(MET, UNKNOWN))
+    assert main(["bench", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert set(document) == {"machine", "rows"}
+    assert [set(row) for row in document["rows"]] == [{"name", "value", "unit", "bar", "ok", "how"}] * 2
+    assert document["rows"][0]["value"] == 1.2346 and document["rows"][1]["ok"] is None
+    assert document["machine"]["python"] == machine()["python"]
+
+
+def test_a_missed_bar_is_the_answer_no(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(bench, "SECTIONS", rows(MET, MISSED, UNKNOWN))
+    assert main(["bench"]) == 1
+    out = capsys.readouterr().out
+    assert "ok    met: 1.2346 s (bar 2)" in out and "OVER  missed" in out and "-     unknown: not measured" in out
+
+
+def test_the_command_line_names_the_sections() -> None:
+    assert tuple(SECTIONS) == arguments.SECTIONS
+
+
+def test_only_the_wanted_sections_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "SECTIONS", {**rows(MET), "physics": rows(MISSED)["session"]})
+    assert list(measured(only=("physics",))) == [MISSED]
+    assert list(measured()) == [MET, MISSED]
+
+
+def test_a_missing_peer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "catanatron", None)
+    (row,) = measured(quick=True, only=("session",))
+    assert row.value is None and row.ok is None and "not installed" in row.how
+
+
+def test_a_random_game_is_played_to_its_end_and_timed() -> None:
+    seconds, placed = random_turns(3)
+    assert placed > 30 and 0 < seconds < 60
+    assert random_turns(3)[1] == placed
+
+
+@pytest.mark.slow
+def test_the_turn_search_row_is_measured_on_enough_positions() -> None:
+    (row,) = measured(quick=True, only=("turns",))
+    assert row.unit == "ms" and row.value is not None and "answer no" in row.how
