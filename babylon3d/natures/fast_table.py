@@ -36,6 +36,8 @@ ASSIST_TICKS = 9
 FREE_TICKS, JUDGE_TICKS = 2 * m.TICKS_A_SECOND, 8 * m.TICKS_A_SECOND
 # Groups of touching pieces are looked at this often; key frames are taken this often.
 LOOK_TICKS, FRAME_TICKS = 6, 30
+# While something that no hand holds moves, key frames are taken this often: replays show falls in slow motion.
+FALL_FRAME_TICKS = 5
 # Where a piece appears that is grabbed before the hand was anywhere: this high above an area.
 START_HEIGHT_M = 0.12
 # A piece appears with this much room around it.
@@ -153,7 +155,7 @@ class FastTable:
         waiting = any(body.pending for body in self._bodies.values())
         quiet = not (self.world.awake() - set(self._hands.values()))
         outcomes += self.clock.tick(waiting, quiet)
-        if self._tick % FRAME_TICKS == 0:
+        if self._tick % (FALL_FRAME_TICKS if self._stirred else FRAME_TICKS) == 0:
             outcomes += self._key_frame()
         return outcomes
 
