@@ -39,7 +39,10 @@ def violations(build: Build, game: BabylonGame = "tactical", players: int = 4) -
     Raises: KeyError for a noble on something that is not in the build.
     """
     capacity = small_capacity(players) if game == "tactical" else None
-    return tuple(_part_violations(build)) + tuple(_noble_violations(build, capacity))
+    found = dict[tuple[str, str], Violation]()
+    for violation in (*_part_violations(build), *_noble_violations(build, capacity)):
+        found.setdefault((violation.part, violation.ruling), violation)
+    return tuple(found.values())
 
 
 def _part_violations(build: Build) -> Iterator[Violation]:

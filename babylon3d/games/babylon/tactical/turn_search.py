@@ -95,11 +95,12 @@ class _Search:
                 return True
         if bridges == 0 or most <= 0:
             return False
-        if loose == 1 or not grown:
+        if loose == 1 or not grown or most == 1:
             step = self._one_bridge(boards, towers, least, 0 if grown else goal.base_before or 0)
             if step is not None:
                 self.way.append(step)
-                return True
+            if step is not None or most == 1:
+                return step is not None
         places = places_for_nobles(boards) + towers if large + small else 0
         if towers + bridges + most_nobles(large, small, places, goal.shared) < least:
             return False
@@ -121,7 +122,7 @@ class _Search:
     def _one_bridge(self, boards: Boards, towers: int, least: int, covered: int) -> Step | None:
         """A bridge without towers after which towers alone clearly reach the goal; its middle is not in `covered`.
 
-        It takes four tops at most: those under it and the one under its arch.
+        It takes four tops at most: those under it and the one under its arch. If one piece is left, None means no.
         """
         islands, highest = boards.islands, self.goal.highest
         tops = least - 1 + 4
