@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from babylon3d.core.actions import Event, Result, Seat
 from babylon3d.core.errors import IllegalAction
@@ -489,36 +488,3 @@ def _spent(supply: Supply, piece: PieceKind) -> Supply:
 def _with_seat(s: TacticalState, seat: SeatState) -> tuple[SeatState, ...]:
     """The seats with the mover's changed."""
     return (*s.seats[: s.to_move], seat, *s.seats[s.to_move + 1 :])
-
-
-def position_moves(rules: TacticalRules, s: TacticalState) -> Iterator[dict[str, Any]]:
-    """The moves of a position as plain JSON values, turns of a tower not told apart (T1-T7)."""
-    seen: set[str] = set()
-    for action in rules.legal_actions(s, s.to_move):
-        match action:
-            case Place():
-                if action.turn == 0:
-                    yield {"kind": "place", **place_json(s.building, action)}
-            case EndTurn():
-                yield {"kind": "end"}
-            case Exchange():
-                yield {"kind": "exchange", "nobles": list(action.nobles)}
-            case TurnTower():
-                if action.tower not in seen:
-                    seen.add(action.tower)
-                    yield {"kind": "turn", "tower": action.tower}
-            case Unable():
-                yield {"kind": "unable"}
-            case TakeBack():
-                pass
-
-
-def place_json(building: Building, place: Place) -> dict[str, Any]:
-    """A placement as plain JSON values: x, y, level, a bridge's axis, the id of the tower a noble goes on."""
-    plain: dict[str, Any] = {"piece": place.piece, "x": place.x, "y": place.y, "level": place.level}
-    if place.piece == "bridge":
-        plain["axis"] = place.axis
-    elif place.piece != "tower":
-        on = building.part_at(Cell(place.x, place.y, place.level))
-        plain["on"] = on.id if on is not None else None
-    return plain
