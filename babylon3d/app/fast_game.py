@@ -169,6 +169,11 @@ class FastGame:
         return max(0, -(-left // m.TICKS_A_SECOND)) if self.state.phase == "countdown" else 0
 
     @property
+    def phase_ticks(self) -> int:
+        """Ticks since the phase began."""
+        return self._phase_ticks
+
+    @property
     def slice_left(self) -> int | None:
         """The seconds that the mouse stays with its player; None where it does not pass (F12)."""
         if self.state.mouse is None:

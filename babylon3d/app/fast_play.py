@@ -180,12 +180,16 @@ class FastPlayScreen:
         if self._hold is None:
             if self._sheet_due():
                 self._sheet_shown = len(self.state.scores)
-                return Push(RoundScreen(self._seated))
+                return self._sheet()
             self._pass_time(dt)
         self.game.smooth.tick()
         self._show()
         self._scene.update(dt)
         return None
+
+    def _sheet(self) -> Transition:
+        """What follows a round that has been scored."""
+        return Push(RoundScreen(self._seated))
 
     def _sheet_due(self) -> bool:
         """Whether a round has been scored and its sheet not shown yet."""
@@ -240,7 +244,7 @@ class FastPlayScreen:
         lit = () if seat is None else self.state.areas_of(seat)
         glows: Mapping[str, Glow] = {self._hover: "hover"} if self._hover else {}
         shown = () if landing is None else (landing,)
-        model = fast_scene.scene(self.state, self.game.smooth.poses(), shown, lit=lit, glows=glows)
+        model = self._pictured(fast_scene.scene(self.state, self.game.smooth.poses(), shown, lit=lit, glows=glows))
         if model != self._drawn:
             self._drawn = model
             if self._scene.sync(model):
@@ -248,6 +252,14 @@ class FastPlayScreen:
         if self._since_hud >= HUD_TICKS or self._shown is None or self._hold != self._shown_hold:
             self._since_hud = 0
             self._show_hud("" if landing is None else landing.reason)
+
+    def _pictured(self, model: SceneModel) -> SceneModel:
+        """The scene with what a variant adds to it."""
+        return model
+
+    def _told(self, hud: HudModel) -> HudModel:
+        """The HUD with what a variant says otherwise."""
+        return hud
 
     def _wait_still(self, hand: Hand | None) -> None:
         """Count how long the hand has wanted to be where it is."""
@@ -284,7 +296,7 @@ class FastPlayScreen:
             lowering=hand is not None and hand.setting,
         )
         hud = fast_hud.hud(self.state, around)
-        hud = replace(hud, actions=(*hud.actions, *CORNER))
+        hud = self._told(replace(hud, actions=(*hud.actions, *CORNER)))
         if hud != self._shown or self._hold != self._shown_hold:
             self._shown, self._shown_hold = hud, self._hold
             dialog = hold_box(self._hold) if self._hold is not None else None
