@@ -85,6 +85,10 @@ class AllScreens:
 
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
+        if game(game_of(record)).realtime:
+            from babylon3d.app.fast_replay import FastReplayScreen
+
+            return FastReplayScreen(record)
         from babylon3d.app.replay import ReplayScreen
 
         return ReplayScreen(record)
