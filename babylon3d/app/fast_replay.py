@@ -159,7 +159,7 @@ class FastReplayScreen:
                 icon_size=18,
             ),
             button("step", "step", "A moment on (Right)", end, last),
-            button("mark-on", "next", "To the next fall or noble (Page Down)", after is None, "there is none after"),
+            button("mark-on", "next", "To the next fall or noble (Page Down)", after is None, "none is after"),
             button("last", "last", "To the end (End)", end, last),
         )
         scrub = elements.Slider(
