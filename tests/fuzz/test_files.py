@@ -15,6 +15,7 @@ from babylon3d.registry import TACTICAL
 from babylon3d.simulate import play_out, seat_infos
 from babylon3d.storage import asset
 from tests.fuzz.mutate import spoilt_document, spoilt_record
+from tests.games.fast.test_round import ROUND
 from tests.oracle.positions import small_position
 from tests.test_formats import BLOCKS, BUILD, position
 
@@ -40,6 +41,8 @@ def sources() -> list[tuple[str, bytes, tuple[tuple[str, ...], ...]]]:
     found = [("build", data, asked) for data in builds]
     found.append(("build", json.dumps(laboratory).encode(), (("settle", "--seconds", "0.1", "--json"),)))
     found += [("position", data, (("moves",), ("moves", "--json"))) for data in positions]
+    rounds = json.dumps(ROUND).encode()
+    found += [("round", rounds, (("score", "--game", "fast"), ("score", "--game", "fast", "--json")))] * 2
     found += [("record", game.log.data(), (("replay",), ("replay", "--verify", "--json")))] * 4
     return found
 
