@@ -152,7 +152,7 @@ class ReplayScreen:
         )
         model = presenter.hud(moment.state, hand, around)
         last = moment.lines[-1] if moment.lines else ""
-        model = replace(model, message=last, progress=(0, 0, 0), progress_text="", log=())
+        model = replace(model, message=model.message or last, progress=(0, 0, 0), progress_text="", log=())
         shown = (model, self.at, self.playing, self.speed)
         if shown != self._shown:
             self._shown = shown
@@ -201,9 +201,11 @@ class ReplayScreen:
             low=0.0,
             high=float(max(1, last)),
             step=1.0,
-            text=f"turn {self.tape.turn_at(self.at)} of {len(self.tape.turns)}",
             grow=1,
             tooltip="Where in the game",
+        )
+        turn = elements.Text(
+            text=f"turn {self.tape.turn_at(self.at)} of {len(self.tape.turns)}", style="small", colour="soft"
         )
         speed = elements.Choice(
             id="speed",
@@ -217,7 +219,7 @@ class ReplayScreen:
         lower = elements.Row(
             children=(*buttons, elements.Spacer(grow=1), speed, leave), gap=6 if is_compact(width) else 8
         )
-        return elements.Column(children=(elements.Row(children=(scrub,)), lower), gap=6, width=width - 2 * MARGIN - 36)
+        return elements.Column(children=(elements.Row(children=(scrub, turn), gap=14), lower), gap=6, width=width - 2 * MARGIN - 36)
 
     # -- hands -------------------------------------------------------------------------------------
 
