@@ -12,6 +12,8 @@ FINE = 1 << 6
 """The picture that is developed when all is still."""
 OVER_QUICK, OVER_FINE = 1 << 7, 1 << 8
 """What is drawn over the one and over the other."""
+SCREEN = 1 << 9
+"""The card that shows a picture in the window."""
 PICTURES = QUICK | FINE
 OVER = OVER_QUICK | OVER_FINE
 
