@@ -111,6 +111,11 @@ class Picture:
         aim(self.camera, view, aspect, rect)
         self._region.set_dimensions(LVecBase4f(*rect))
 
+    def aim_at(self, view: View, aspect: float, rect: Rect) -> None:
+        """Show all of a view in a part of the picture."""
+        aim(self.camera, view, aspect)
+        self._region.set_dimensions(LVecBase4f(*rect))
+
     def draw_next(self, wanted: bool) -> None:
         """Whether the next frame draws it."""
         self._buffer.set_active(wanted)
