@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from babylon3d.bests import Bests, proven, recompute
+from babylon3d.bests import Bests, proven, proven_by_its_hands, recompute
 from babylon3d.core.errors import BadText, CorruptFile
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
@@ -41,7 +41,9 @@ def test_a_run_is_kept_recomputed_once(tmp_path: Path, data: bytes) -> None:
 
 def test_a_best_is_proven_by_its_hands(tmp_path: Path, data: bytes) -> None:
     with Bests(tmp_path / "bests.sqlite") as bests:
-        assert bests.prove(bests.add(data, "2026-01-02 03:04:05")).proof == "proven"
+        run = bests.add(data, "2026-01-02 03:04:05")
+        assert proven_by_its_hands(bests.record(run))
+        assert bests.mark_proven(run).proof == "proven" == bests.history(run.drill, run.assist)[0].proof
     elsewhere = data.replace(b'"pybullet":"', b'"pybullet":"0.')
     forged = rechained(elsewhere.splitlines())
     assert recompute(read_record(forged))[1] == 2 and not proven(read_record(forged))

@@ -99,6 +99,12 @@ class AllScreens:
 
         return ResultsScreen(finished)
 
+    def practice(self) -> Screen:
+        """The drills of solo practice."""
+        from babylon3d.app.practice import PracticeScreen
+
+        return PracticeScreen()
+
     def settings(self) -> Screen:
         """The settings."""
         from babylon3d.app.settings import SettingsScreen

@@ -100,6 +100,8 @@ class MenuScreen(Page):
                     return None
             case "new":
                 return Push(screens.new_game())
+            case "practice":
+                return Push(screens.practice())
             case "load":
                 return Push(screens.load())
             case "replays":
@@ -141,7 +143,9 @@ class MenuScreen(Page):
                 )
             )
         style = "normal" if last is not None else "primary"
-        parts.append(Button(id="new", label="New game", style=style, icon="plus", align="left", key="n"))  # type: ignore[arg-type]
+        new = Button(id="new", label="New game", style=style, icon="plus", align="left", key="n")  # type: ignore[arg-type]
+        practice = Button(id="practice", label="Practice", icon="target", align="left", key="t")
+        parts.append(Row(children=(new, practice), gap=10, equal=True))
         pairs = (
             (("load", "Load", "load", "l"), ("replays", "Replays", "replay", "p")),
             (("rules", "Rules", "rules", "r"), ("help", "Help", "help", "f1")),

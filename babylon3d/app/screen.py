@@ -127,6 +127,9 @@ class Screens(Protocol):
     def results(self, finished: Finished) -> Screen:
         """The scoring sheet of a finished game."""
 
+    def practice(self) -> Screen:
+        """The drills of solo practice."""
+
     def settings(self) -> Screen:
         """The settings."""
 

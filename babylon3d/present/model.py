@@ -133,11 +133,12 @@ class PlayerCard:
 
 @dataclass(frozen=True, slots=True)
 class AreaRow:
-    """One of several places to build: what it is called, and the points of each colour in it."""
+    """One of several places to build: what it is called, and the points of each colour in it, or a text."""
 
     title: str
-    points: tuple[tuple[str, int], ...]
+    points: tuple[tuple[str, int], ...] = ()
     lit: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,8 @@ class HudModel:
     reason: str = ""
     warnings: tuple[str, ...] = field(default_factory=tuple)
     areas: tuple[AreaRow, ...] = ()
-    """Shown in the ruler's place by games with several places to build."""
+    """Shown in the ruler's place by games with several places to build, or with marks to beat."""
+    areas_title: str = "Areas"
     clock: str = ""
     """The time that is left or has gone by, in the top bar."""
     hurry: bool = False

@@ -210,7 +210,7 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
 def _areas(hud_model: model.HudModel) -> Element:
     """What each colour has in each place to build; the own places first, brought out."""
     rows = tuple(_area(row) for row in hud_model.areas)
-    heading = Text(text="Areas", style="smallstrong", colour="amber")
+    heading = Text(text=hud_model.areas_title, style="smallstrong", colour="amber")
     return Column(children=(heading, Scroll(id="hud areas", child=Column(children=rows, gap=4), min_height=60)), gap=4)
 
 
@@ -227,7 +227,9 @@ def _area(row: model.AreaRow) -> Element:
     )
     style, colour = ("smallstrong", "text") if row.lit else ("small", "soft")
     title = Text(text=row.title, style=style, colour=colour, shrink=True, grow=1)  # type: ignore[arg-type]
-    return Panel(child=Row(children=(title, *points), gap=7), style="row" if row.lit else "clear", pad=6, pad_y=3)
+    said = (Text(text=row.text, style="smallstrong", colour=colour, align="right"),) if row.text else ()
+    parts = (title, *points, *said)
+    return Panel(child=Row(children=parts, gap=7), style="row" if row.lit else "clear", pad=6, pad_y=3)
 
 
 def _level(row: model.RulerRow, compact: bool) -> Element:
