@@ -7,7 +7,7 @@ again in full quality, strip by strip, when all is still.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from panda3d.core import (
@@ -29,9 +29,10 @@ from panda3d.core import (
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import norm
 from babylon3d.render.camera import NEAR_M, Bounds, View
-from babylon3d.render.masks import FINE, OVER_FINE, OVER_QUICK, PICTURES, QUICK, show_only
+from babylon3d.render.masks import FINE, OVER_FINE, OVER_QUICK, PICTURES, QUICK, SCREEN, show_only
 from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
 from babylon3d.render.occlusion import Field, to_texture
+from babylon3d.render.panes import Pane, PaneCameras
 from babylon3d.render.pictures import WHOLE, Picture, Rect, aim, ray_matrix
 from babylon3d.render.quality import Quality
 from babylon3d.render.shadow import SUN, ShadowMap
@@ -66,6 +67,8 @@ class Stage:
         self._strip = 0
         self._strip_poll = -1
         self._over_anything = False
+        self.panes: tuple[Pane, ...] = ()
+        self._pane_cameras: PaneCameras | None = None
         self._engine = GraphicsEngine.get_global_ptr()
         self._quick: Picture | None = None
         self._fine: Picture | None = None
@@ -132,7 +135,7 @@ class Stage:
             self._fine = Picture(self._engine, host, self.root, FINE, 4, self.window.size)
             self.materials.refine(self._fine.camera.node())
         self._shown = self._quick
-        self._screen = self._card("screen", OVER_QUICK | OVER_FINE)
+        self._screen = self._card("screen", SCREEN)
         self._screen.set_bin("background", -1000)
         self._screen_shaders = (
             shader("picture", "picture"),
@@ -155,7 +158,8 @@ class Stage:
             self._screen.set_shader_input("picture_depth", picture.depth)
             self._screen.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_always))
         self._screen.set_depth_write(self._over_anything)
-        self._camera.node().set_camera_mask(OVER_QUICK if picture is self._quick else OVER_FINE)
+        over = OVER_QUICK if picture is self._quick else OVER_FINE
+        self._camera.node().set_camera_mask(SCREEN if self.panes else SCREEN | over)
 
     def rescale(self, quality: Quality) -> bool:
         """Go over to a rung that differs in resolution alone; tell whether it does."""
@@ -180,17 +184,21 @@ class Stage:
             self._show(self._shown)
 
     def _before_frame(self) -> None:
+        if self._pane_cameras is not None:
+            self._pane_cameras.aim(self.panes, self.window.aspect)
         if self._quick is not None:
             if self._quick.size != self._quick_size():
                 self._quick.resize(self._quick_size())
                 if self._fine is not None:
                     self._fine.resize(self.window.size)
                 self.redraw()
-            if self._wanted:
+            if self._wanted and self.panes:
+                self._draw_panes(self._quick)
+            elif self._wanted:
                 self._quick.aim(self.view, self.window.aspect)
                 self._sky.set_shader_input("ray_matrix", ray_matrix(self.view, self.window.aspect))
                 self._show(self._quick)
-            self._quick.draw_next(self._wanted)
+            self._quick.draw_next(self._wanted and not self.panes)
         if self.shadow is not None:
             self.shadow.drawing(self.shadow.wanted)
         self.drawn += self._wanted
@@ -206,7 +214,7 @@ class Stage:
     @property
     def developed(self) -> bool:
         """Whether the picture is as good as it gets."""
-        return self._fine is None or (self._strip >= STRIPS and not self._wanted)
+        return self._fine is None or bool(self.panes) or (self._strip >= STRIPS and not self._wanted)
 
     def develop(self, dt: float) -> None:
         """Let `dt` seconds pass in which nothing changed: draw the next strip in full quality if it is time."""
@@ -264,6 +272,35 @@ class Stage:
             raise Unavailable("pictures with alpha need OpenGL with shaders")
         return self._shown.image()
 
+    def part(self, panes: Sequence[Pane]) -> None:
+        """Part the window among several views; none gives it back to the one view."""
+        before, self.panes = self.panes, tuple(panes)
+        if len(before) != len(self.panes):
+            if self._pane_cameras is not None:
+                self._pane_cameras.close()
+                self._pane_cameras = None
+            if self.panes:
+                self._pane_cameras = PaneCameras(self.window.base.win, self.root, self.panes, self._quick is not None)
+            if self._quick is None:
+                self._camera.node().set_active(not self.panes)
+            else:
+                self._show(self._quick)
+        if before != self.panes:
+            self.redraw()
+
+    def _draw_panes(self, picture: Picture) -> None:
+        """Draw each view into its part of the picture, one after the other."""
+        for pane in self.panes:
+            aspect = pane.aspect(self.window.aspect)
+            picture.aim_at(pane.view, aspect, pane.rect)
+            self._sky.set_shader_input("ray_matrix", ray_matrix(pane.view, aspect))
+            self.root.set_shader_input("eye", LVector3f(*pane.view.eye))
+            if self.shadow is not None:
+                self.shadow.drawing(self.shadow.wanted)
+            picture.draw_next(True)
+            self.window.render_hidden()
+        self._show(picture)
+
     def look(self, view: View) -> None:
         """Put the camera where a view says."""
         self.view = view
@@ -298,6 +335,9 @@ class Stage:
 
     def close(self) -> None:
         """Free buffers and nodes."""
+        if self._pane_cameras is not None:
+            self._pane_cameras.close()
+            self._pane_cameras = None
         if self._before_frame in self.window.before_frame:
             self.window.before_frame.remove(self._before_frame)
             self.window.after_frame.remove(self._after_frame)
