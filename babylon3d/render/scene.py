@@ -17,6 +17,7 @@ from babylon3d.render.cloths import Cloths
 from babylon3d.render.ghosts import Overlay
 from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK, show_only
 from babylon3d.render.picking import Ray, is_faded, pick
+from babylon3d.render.panes import Pane
 from babylon3d.render.pictures import Rect
 from babylon3d.render.quality import Governor, Quality
 from babylon3d.render.ruler3d import RulerBoard
@@ -55,6 +56,7 @@ class SceneView:
         self.camera = OrbitCamera()
         self.model = SceneModel()
         self.governor: Governor | None = None
+        self._panes: tuple[Pane, ...] = ()
         self._make_stage(self._choose(wanted))
         self.camera.set_home(EMPTY_BOUNDS, window.aspect)
         self.camera.home(at_once=True)
@@ -108,6 +110,7 @@ class SceneView:
         model = self.model
         self.stage.close()
         self._make_stage(chosen)
+        self.stage.part(self._panes)
         self.sync(model)
         self.stage.look(self.camera.view)
 
@@ -295,6 +298,11 @@ class SceneView:
         self.camera.home(at_once)
         if at_once:
             self.stage.look(self.camera.view)
+
+    def split(self, panes: Sequence[Pane]) -> None:
+        """Part the window among several views of the scene; none gives it back to the camera."""
+        self._panes = tuple(panes)
+        self.stage.part(self._panes)
 
     def ray(self, x_px: float, y_px: float) -> Ray:
         """The ray through a pixel, counted from the top left."""
