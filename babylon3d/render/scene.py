@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from panda3d.core import Filename, GeomNode, NodePath, TransparencyAttrib
