@@ -58,6 +58,10 @@ def told(hud: HudModel, state: PracticeState, ticks: int, best: int | None) -> H
     worth = "" if drill.unit == "ticks" or now is None else drill.told(now)
     players = tuple(replace(card, total_text=worth or "–", detail=drill.title) for card in hud.players)
     retry = Button("retry", "Retry", "f5", "replay", tooltip="Begin this drill anew at once")
+    building = state.phase == "building"
+    give_up = Button("done", "Give up", icon="stop", enabled=building, reason="" if building else "the run is not on")
+    kept = tuple(b for b in hud.actions if b.id not in ("stop", "done"))
+    ways = (retry, *kept) if state.seats[0].hand is not None else (retry, give_up, *kept)
     message = hud.message if state.phase in ("building", "countdown") else "The run is over"
     return replace(
         hud,
@@ -71,7 +75,7 @@ def told(hud: HudModel, state: PracticeState, ticks: int, best: int | None) -> H
         progress=_progress(state),
         progress_text="Nobles placed" if drill.id == "all_nobles" else "Solo practice",
         note=split_line(state),
-        actions=(retry, *(b for b in hud.actions if b.id != "stop")),
+        actions=ways,
     )
 
 
