@@ -12,6 +12,7 @@ from babylon3d.app.keys import Keys
 from babylon3d.app.screen import Screens
 from babylon3d.core.build import PieceSet
 from babylon3d.core.errors import BabylonError
+from babylon3d.present.pads import NoPads, PadSource
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.inputs import Inputs
 from babylon3d.render.ui.ui import Ui
@@ -37,6 +38,7 @@ class Services:
     settings: Settings
     screens: Screens
     scene: SceneView | None = None
+    pads: PadSource = field(default_factory=NoPads)
     bound: str = ""
     """The command whose new key is being waited for: the loop then leaves every key to the screen."""
     _pieces: PieceSet | None = field(default=None)
