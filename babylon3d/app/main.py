@@ -14,6 +14,7 @@ from babylon3d.app.screen import Finished, GameSetup, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
 from babylon3d.registry import game
+from babylon3d.render.gamepads import DevicePads
 from babylon3d.render.quality import by_name
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.inputs import Inputs
@@ -48,9 +49,9 @@ class AllScreens:
     def play(self, setup: GameSetup) -> Screen:
         """The play screen of a new game."""
         if game(setup.game).realtime:
-            from babylon3d.app.fast_play import FastPlayScreen
+            from babylon3d.app.fast_together import play
 
-            return FastPlayScreen(setup)
+            return play(setup)
         from babylon3d.app.play import PlayScreen
 
         return PlayScreen(setup)
@@ -58,9 +59,9 @@ class AllScreens:
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
         if game(game_of(record)).realtime:
-            from babylon3d.app.fast_play import FastPlayScreen
+            from babylon3d.app.fast_together import resume
 
-            return FastPlayScreen.resume(record)
+            return resume(record)
         from babylon3d.app.play import PlayScreen
 
         return PlayScreen.resume(record)
@@ -140,7 +141,7 @@ def open_services(
     ui.colour_blind = settings.colour_blind
     inputs = Inputs(window, time.monotonic)
     inputs.swap_mouse = settings.swap_mouse
-    return Services(window, ui, inputs, sound, settings, AllScreens())
+    return Services(window, ui, inputs, sound, settings, AllScreens(), pads=DevicePads())
 
 
 def run(
