@@ -19,7 +19,7 @@ CLEARANCE_M = 0.013
 MIN_DISTANCE_M, MAX_DISTANCE_M = 0.05, 1.6
 MIN_ELEVATION_DEG, MAX_ELEVATION_DEG = 2.0, 88.0
 HOME_AZIMUTH_DEG, HOME_ELEVATION_DEG = -62.0, 27.0
-GLIDE_S = 0.14
+GLIDE_S = 0.12
 """Time constant of the critically damped motion; a glide is over after about five of them."""
 ORBIT_DEG_PER_PX = 0.28
 ZOOM_STEP = 0.88
@@ -270,8 +270,9 @@ def _from_numbers(n: Sequence[float]) -> View:
 
 
 def _near(a: View, b: View) -> bool:
+    """Whether two views differ by less than half a pixel or so."""
     gaps = [abs(x - y) for x, y in zip(_numbers(a), _numbers(b), strict=True)]
-    return max(gaps[:3]) < 2e-5 and max(gaps[3:5]) < 0.02 and gaps[5] < 2e-4
+    return max(gaps[:3]) < 1.5e-4 and max(gaps[3:5]) < 0.08 and gaps[5] < 1e-3
 
 
 def _damped(x: float, target: float, v: float, dt: float) -> tuple[float, float]:
