@@ -37,7 +37,7 @@ def run_file() -> Path:
     return user_dir("data") / "last run.jsonl"
 
 
-def begin_run(drill: DrillId, assist: m.Assist, name: str = "You") -> FastSeated:
+def begin_run(drill: DrillId, assist: m.Assist, name: str = "Builder") -> FastSeated:
     """A new run with a physics process of its own; it is kept when it ends, not before."""
     setup = GameSetup(PRACTICE.id, (SeatInfo(name, COLOURS[0]),), PracticeOptions(drill, assist), 0)
     session = Session.start(

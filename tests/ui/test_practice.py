@@ -1,0 +1,139 @@
+"""Solo practice on its screens, with real physics: every drill played, kept, retried, held against the best."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babylon3d.app.practice import PracticeScreen
+from babylon3d.app.practice_play import PracticePlayScreen
+from babylon3d.app.practice_result import PracticeResultScreen
+from babylon3d.app.practice_run import GhostRun, open_bests
+from babylon3d.games.babylon.practice.drills import DRILLS
+from babylon3d.present.input import KeyDown, Pressed
+from tests.games.practice.runs import run
+from tests.ui.fast_bench import Bench
+from tests.ui.still import Stage
+
+
+@pytest.fixture
+def bench(home: Path) -> Iterator[Bench]:
+    with Bench() as opened:
+        yield opened
+
+
+def start(bench: Bench, drill: str) -> PracticePlayScreen:
+    screen = bench.open(PracticePlayScreen(drill, "guided", at_once=True))  # type: ignore[arg-type]
+    bench.build()
+    assert isinstance(screen, PracticePlayScreen)
+    return screen
+
+
+def finish(bench: Bench) -> PracticeResultScreen:
+    top: Any = bench.stage.stack.top
+    if bench.state.phase == "building":
+        bench.do(Pressed("done"))
+    bench.until(lambda: bench.stage.stack.top is not top, "result", 700)
+    result = bench.stage.stack.top
+    assert isinstance(result, PracticeResultScreen)
+    return result
+
+
+@pytest.mark.parametrize("drill", sorted(DRILLS))
+def test_every_drill_is_played_by_hand(bench: Bench, drill: str) -> None:
+    screen = start(bench, drill)
+    bench.place("1", 0, 0.0, -0.08)
+    assert len(screen.run.splits) == 1
+    if DRILLS[drill].supply.small:
+        bench.place("4", 0, 0.0, -0.08)
+        assert len(screen.run.splits) == 2
+    result = finish(bench)
+    expected = {"all_nobles": None, "score_3": 1, "score_5": 1, "height": 1, "steady_hand": 1, "repair": None}
+    assert result.measure == expected[drill]
+    with open_bests() as bests:
+        kept = bests.best(drill, "guided")
+    assert (None if kept is None else kept.measure) == expected[drill]
+    bench.stage.do(KeyDown("f5"))
+    again = bench.stage.stack.top
+    assert isinstance(again, PracticePlayScreen) and again.run.splits == ()
+    again.close()
+
+
+def test_time_begins_when_the_player_is_ready_and_retry_takes_one_key(bench: Bench) -> None:
+    screen = bench.open(PracticePlayScreen("height", "free"))
+    bench.ticks(60)
+    assert screen.game.ticks == 0
+    bench.key("space")
+    bench.ticks(30)
+    assert screen.game.ticks > 20
+    bench.key("f5")
+    again: Any = bench.stage.stack.top
+    assert again is not screen and again.game.ticks < 10
+
+
+def test_the_best_run_is_shown_as_a_ghost_and_beaten(bench: Bench) -> None:
+    data = run("steady_hand", [("tower", -600, -800, 0)]).log.data()
+    with open_bests() as bests:
+        bests.add(data, "2026-01-02 03:04:05")
+    screen = start(bench, "steady_hand")
+    bench.ticks(50)
+    ghosts = [piece for piece in bench.scene.model.pieces if piece.id.startswith("best ")]
+    assert ghosts and all(piece.alpha < 0.5 for piece in ghosts)
+    assert screen._ghost.measure == 1
+    bench.place("1", 0, 0.06, -0.08)
+    bench.place("1", 0, -0.06, -0.08)
+    result = finish(bench)
+    assert result.measure == 2 and result.before == 1 and result.is_best
+
+
+def test_a_ghost_follows_the_key_frames_and_leaves_with_its_piece() -> None:
+    ghost = GhostRun(run("steady_hand", [("tower", -600, -800, 0)]).log.data())
+    assert ghost.kinds == {"t1": "tower"} and ghost.at(-1000) == {}
+    late = ghost.at(10_000)["t1"].position
+    assert late == pytest.approx((-0.06, -0.08, 0.01), abs=1e-3)
+
+
+def test_the_picture_to_rebuild_stands_beside_the_area(bench: Bench) -> None:
+    start(bench, "repair")
+    picture = [piece for piece in bench.scene.model.pieces if piece.id.startswith("picture ")]
+    assert len(picture) == len(DRILLS["repair"].target.parts)
+
+
+def test_the_drills_page_tells_bests_medals_and_progress(home: Path) -> None:
+    with open_bests() as bests:
+        for count in (1, 2):
+            spots = [("tower", -600 + 300 * i, -800, 0) for i in range(count)]
+            bests.add(run("steady_hand", spots).log.data(), f"2026-01-0{count} 03:04:05")  # type: ignore[arg-type]
+    stage = Stage()
+    page: Any = stage.open(PracticeScreen())
+    assert page.best is None
+    stage.do(Pressed("drill:steady_hand"))
+    assert page.best.measure == 2 and len(page.history) == 2
+    stage.do(Pressed("prove"))
+    for _ in range(4000):
+        stage.wait(0.05)
+        if not page.busy:
+            break
+        time.sleep(0.02)
+    assert page.best.proof == "proven"
+    stage.do(Pressed("export"))
+    stage.do(Pressed("import"))
+    assert len(page.history) == 2, "what is there already is not kept twice"
+
+
+def test_a_run_that_cannot_be_kept_says_so(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    from babylon3d.app import practice_result
+    from babylon3d.core.errors import Unavailable
+
+    def full() -> object:
+        raise Unavailable("cannot keep best times: no space left")
+
+    start(bench, "steady_hand")
+    bench.place("1", 0, 0.0, -0.08)
+    monkeypatch.setattr(practice_result, "open_bests", full)
+    result = finish(bench)
+    assert result.measure == 1 and "no space left" in result.problem
