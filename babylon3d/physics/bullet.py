@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from babylon3d.core.build import Box, PartSpec
-from babylon3d.core.geometry import Pose, Quat, Vec3, add, blend, cross, rotate, scale, sub
+from babylon3d.core.geometry import Pose, Quat, Vec3, add, blend, cross, norm, rotate, scale, sub
 from babylon3d.core.lattice import components
 from babylon3d.physics.extent import extent, near_pairs
 from babylon3d.physics.hand import pull, turn_between
@@ -34,6 +34,9 @@ DEFAULT_CONTACT_BREAKING = 0.02
 ALLOW_SLEEP, FORBID_SLEEP, WAKE, SLEEP = 1, 2, 4, 8
 # Who may sleep while others move is looked up this often.
 GROUPS_S = 0.1
+FEWEST_ITERATIONS = 10
+# removeBody leaks about 1 kB; after so many removals the world is rebuilt when all sleep, which frees it.
+TIDY_REMOVALS = 256
 # How far around a piece its neighbours are woken, in metres.
 REACH_M = 0.001
 # The floor below the table reaches this far to every side, in metres.
@@ -86,6 +89,7 @@ class BulletWorld:
     def __init__(self, config: PhysicsConfig | None = None) -> None:
         self.config = config if config is not None else PhysicsConfig()
         self._engine = engine()
+        self._gravity: Vec3 = (0.0, 0.0, -1.0)
         self._client: int = self._engine.connect(self._engine.DIRECT)
         self._start()
 
@@ -115,12 +119,11 @@ class BulletWorld:
         self._shapes: dict[tuple[object, ...], int] = {}
         self._since_groups = 0.0
         self._engine.resetSimulation(physicsClientId=self._client)
-        self._gravity: Vec3 = (0.0, 0.0, -1.0)
         self._easing_s = self._eased_s = 0.0
         self._set_gravity()
+        self._split, self._fastest_m_s, self._removed = 0, 0.0, 0
+        self._split_steps(1)
         self._engine.setPhysicsEngineParameter(
-            fixedTimeStep=c.step_s,
-            numSolverIterations=c.iterations,
             warmStartingFactor=1.0,
             solverResidualThreshold=0,
             frictionERP=c.friction_erp,
@@ -153,6 +156,16 @@ class BulletWorld:
     def _set_gravity(self, share: float = 1.0) -> None:
         pull = scale(self._gravity, share * self.config.gravity * self.config.length_scale)
         self._engine.setGravity(*pull, physicsClientId=self._client)
+
+    def _split_steps(self, split: int) -> None:
+        """Make sub-steps that many times shorter, with as many solver iterations a second (10 a step at least)."""
+        if split != self._split:
+            self._split = split
+            self._engine.setPhysicsEngineParameter(
+                fixedTimeStep=self.config.step_s / split,
+                numSolverIterations=max(FEWEST_ITERATIONS, math.ceil(self.config.iterations / split)),
+                physicsClientId=self._client,
+            )
 
     def _set_contact_breaking(self, value: float) -> None:
         self._engine.setPhysicsEngineParameter(contactBreakingThreshold=value, physicsClientId=self._client)
@@ -214,6 +227,11 @@ class BulletWorld:
 
     def remove(self, piece: PieceId) -> None:
         """Take a piece out and wake what touched it. Raises: KeyError."""
+        if piece not in self._bodies:
+            raise KeyError(piece)
+        self._removed += 1
+        if self._removed >= TIDY_REMOVALS and not self._holds and not self.awake() - {piece}:
+            self.rebuild(self.snapshot())
         around = self._around(piece)
         body = self._bodies.pop(piece)
         self._holds.pop(piece, None)
@@ -264,20 +282,25 @@ class BulletWorld:
         """Advance by a whole number of sub-steps that covers `seconds`; nothing is computed if all sleep."""
         if all(b.asleep for b in self._bodies.values()):
             return
-        count = max(1, math.ceil(seconds / self.config.step_s - 1e-6))
-        self._set_contact_breaking(self.config.contact_breaking)
+        c = self.config
+        steps = max(1, math.ceil(seconds / c.step_s - 1e-6))
+        passing = steps * c.step_s
+        fastest = self._fastest_m_s + c.gravity * passing
+        self._split_steps(min(c.finest, math.ceil(fastest * c.step_s / c.sink_m)))
+        count = steps * self._split
+        self._set_contact_breaking(c.contact_breaking)
         for i in range(count):
             if self._eased_s < self._easing_s:
-                self._eased_s += self.config.step_s
+                self._eased_s += c.step_s / self._split
                 self._set_gravity(min(1.0, self._eased_s / self._easing_s))
             if self._holds:
-                self._pull((i + 1) / count, count * self.config.step_s)
+                self._pull((i + 1) / count, passing)
             self._engine.stepSimulation(physicsClientId=self._client)
         for hold in self._holds.values():
             hold.last = hold.target
-        self._note(count * self.config.step_s)
-        if self.config.sleeping:
-            self._rest(count * self.config.step_s)
+        self._note(passing)
+        if c.sleeping:
+            self._rest(passing)
 
     def _pull(self, share: float, seconds: float) -> None:
         """Let every hand act for one sub-step; it has gone a `share` of its way of this step."""
@@ -301,13 +324,15 @@ class BulletWorld:
             )
 
     def _note(self, seconds: float) -> None:
-        """Who was woken by a touch (Bullet keeps the velocities of sleepers at exactly 0), and who is calm."""
+        """Who was woken by a touch (Bullet keeps the velocities of sleepers at exactly 0), who is calm, who is fast."""
+        self._fastest_m_s = 0.0
         for body in self._bodies.values():
             motion = self._motion(body)
             if body.asleep and motion != STILL:
                 body.rouse()
             if not body.asleep:
                 body.calm.note(self._pose(body).position, motion, seconds)
+                self._fastest_m_s = max(self._fastest_m_s, norm(motion.linear))
 
     def _rest(self, seconds: float) -> None:
         """Put to sleep what has come to rest: whole groups only, else the others of a group wake them.
@@ -394,7 +419,7 @@ class BulletWorld:
         )
 
     def rebuild(self, snapshot: Snapshot) -> None:
-        """Throw everything away and start from a snapshot; two rebuilds from one go on bitwise equal."""
+        """Start anew from a snapshot; two rebuilds from one go on bitwise equal. The lean of the table stays."""
         self._start()
         for kept in snapshot:
             self.add(kept.piece, kept.spec, kept.pose, None if kept.motion == STILL else kept.motion)
@@ -426,6 +451,7 @@ class BulletWorld:
 
     def _set_motion(self, piece: PieceId, pose: Pose, motion: Motion) -> None:
         body = self._bodies[piece]
+        self._fastest_m_s = max(self._fastest_m_s, norm(motion.linear))
         arm = rotate(pose.quaternion, body.spec.com)
         linear = scale(add(motion.linear, cross(motion.angular, arm)), self.config.length_scale)
         self._engine.resetBaseVelocity(body.number, linear, motion.angular, physicsClientId=self._client)

@@ -45,6 +45,9 @@ class PhysicsConfig:
     length_scale: float = 10.0
     step_s: float = 1 / 480
     iterations: int = 50
+    finest: int = 6
+    """While something is fast, sub-steps are split up to so many times, so that it sinks in by `sink_m` at most."""
+    sink_m: float = 0.001
     contact_stiffness: float = 4e4
     contact_damping: float = 62.0
     contact_breaking: float = 0.02
@@ -162,7 +165,7 @@ class PhysicsWorld(Protocol):
         """What `rebuild` needs: kinds, poses, velocities and who sleeps."""
 
     def rebuild(self, snapshot: Snapshot) -> None:
-        """Throw everything away and start from a snapshot; two rebuilds from one go on bitwise equal."""
+        """Start anew from a snapshot; two rebuilds from one go on bitwise equal. The lean of the table stays."""
 
     def close(self) -> None:
         """Give everything back; the world is unusable afterwards."""
