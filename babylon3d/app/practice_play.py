@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from babylon3d.app.fast_play import FastPlayScreen, Hold
+from babylon3d.app.fast_hold import Hold
+from babylon3d.app.fast_play import FastPlayScreen
 from babylon3d.app.practice_result import PracticeResultScreen
 from babylon3d.app.practice_run import BestGhost, begin_run
 from babylon3d.app.screen import Replace, Transition
