@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from babylon3d.app.camera_hands import CameraHands
-from babylon3d.app.fast_begin import FastSeated, begin, take_up
+from babylon3d.app.fast_begin import FastSeated, begin
 from babylon3d.app.fast_game import Happened
 from babylon3d.app.fast_hand import Hand
+from babylon3d.app.fast_hold import Hold, hold_box
 from babylon3d.app.fast_pace import Pace
-from babylon3d.app.fast_reach import FINE_TURN_DEG, Reach, is_fine_turn
+from babylon3d.app.fast_reach import FINE_TURN_DEG, Eyes, Reach, is_fine_turn
 from babylon3d.app.fast_round import RoundScreen
 from babylon3d.app.screen import GameSetup, Push, Transition
 from babylon3d.app.services import Services
@@ -23,6 +23,7 @@ from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import BABYLON, PIECE_KINDS
 from babylon3d.present import fast_hud, fast_scene, fast_words
+from babylon3d.present.fast_scene import Landing
 from babylon3d.present.input import (
     FocusLost,
     KeyDown,
@@ -35,10 +36,9 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
-from babylon3d.present.model import Button, Glow, HudModel, SceneModel
-from babylon3d.render.camera import Bounds
+from babylon3d.present.model import Button, Glow, Hit, HudModel, SceneModel
+from babylon3d.render.camera import Bounds, View
 from babylon3d.render.scene import SceneView
-from babylon3d.render.ui import elements
 
 MOST_A_FRAME = 2
 """Ticks made up for after a slow picture or a stall, at most; the rest is dropped and time goes slower."""
@@ -57,23 +57,18 @@ ALIASES = {"done": "special", "stop": "end"}
 """Buttons of this game that share the key of another game's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """What is said while no time runs, until somebody is ready."""
-
-    title: str
-    text: str = ""
-    colour: str = ""
-    button: str = "Go on"
-
-
 class FastPlayScreen:
     """A match being played. It is left for other screens and entered again; time stands still meanwhile."""
 
     def __init__(
-        self, setup: GameSetup, seated: FastSeated | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        setup: GameSetup,
+        seated: FastSeated | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        resumed: bool = False,
     ) -> None:
-        """A new match; `seated` is one that is on the table already."""
+        """A match; `seated` is one that is on the table already, `resumed` one that goes on."""
         self._seated = seated or begin(setup)
         self.game = self._seated.game
         self._clock = clock
@@ -94,15 +89,9 @@ class FastPlayScreen:
         self._drawn: SceneModel | None = None
         self._shown: HudModel | None = None
         self._shown_hold: Hold | None = None
-        if seated is not None:
+        if resumed:
             self._hold = Hold("The game goes on", "Everything stands as it stood.")
         self._hand_over()
-
-    @classmethod
-    def resume(cls, record: Path) -> FastPlayScreen:
-        """A match taken up from its record. Raises: BadText, CorruptFile, Unavailable."""
-        seated = take_up(record)
-        return cls(seated.setup, seated)
 
     # -- the stack ---------------------------------------------------------------------------------
 
@@ -156,6 +145,16 @@ class FastPlayScreen:
         """The hand of the person at the mouse."""
         return None if self.seat is None else self.game.hands[self.seat]
 
+    @property
+    def _eyes(self) -> Eyes:
+        """What the mouse is seen through."""
+        return self._scene
+
+    @property
+    def _view(self) -> View:
+        """How the person at the mouse looks at the table."""
+        return self._scene.camera.view
+
     def _hand_over(self) -> None:
         """Ask for the person to whom the mouse passes (F12); no time runs until that person is ready."""
         seat = self.state.mouse
@@ -201,7 +200,7 @@ class FastPlayScreen:
         self._in_frame = self._in_frame + 1 if polls == self._polls else 1
         self._polls = polls
         if self.hand is not None:
-            self._reach.steer(self._scene, self.hand, dt)
+            self._reach.steer(self._eyes, self._view, self.hand, dt)
         if self._in_frame <= MOST_A_FRAME and self.game.ready and self.state.phase != "over":
             self._heard(self.game.tick())
         self._pace.seen(self._clock(), self.game.ticks)
@@ -220,7 +219,7 @@ class FastPlayScreen:
         if hand is not None and any(
             isinstance(e, m.HandChanged) and e.seat == seat and e.piece for e in happened.events
         ):
-            self._reach.fresh(self._scene, hand)
+            self._reach.fresh(self._eyes, hand)
         if happened.has(m.MousePassed) or happened.has(m.RoundPrepared):
             self._reach.release()
             before = self._looked
@@ -237,21 +236,19 @@ class FastPlayScreen:
 
     def _show(self) -> None:
         """Bring scene and HUD up to date."""
-        hand = self.hand
-        landing = None if hand is None or self._hold is not None else hand.landing(self.state)
-        self._wait_still(hand)
-        seat = self.seat
-        lit = () if seat is None else self.state.areas_of(seat)
+        landings = () if self._hold is not None else tuple(self._landings())
+        self._wait_still(self.hand)
         glows: Mapping[str, Glow] = {self._hover: "hover"} if self._hover else {}
-        shown = () if landing is None else (landing,)
-        model = self._pictured(fast_scene.scene(self.state, self.game.smooth.poses(), shown, lit=lit, glows=glows))
+        poses = self.game.smooth.poses()
+        model = self._pictured(fast_scene.scene(self.state, poses, landings, lit=self._lit(), glows=glows))
         if model != self._drawn:
             self._drawn = model
             if self._scene.sync(model):
                 self._ctx.redraw()
         if self._since_hud >= HUD_TICKS or self._shown is None or self._hold != self._shown_hold:
             self._since_hud = 0
-            self._show_hud("" if landing is None else landing.reason)
+            reasons = {landing.seat: landing.reason for landing in landings}
+            self._show_hud("" if self.seat is None else reasons.get(self.seat, ""))
 
     def _pictured(self, model: SceneModel) -> SceneModel:
         """The scene with what a variant adds to it."""
@@ -261,6 +258,16 @@ class FastPlayScreen:
         """The HUD with what a variant says otherwise."""
         return hud
 
+    def _landings(self) -> Iterator[Landing]:
+        """Where the pieces carried at this screen would land."""
+        landing = None if self.hand is None else self.hand.landing(self.state)
+        if landing is not None:
+            yield landing
+
+    def _lit(self) -> tuple[int, ...]:
+        """The areas to bring out: one's own."""
+        return () if self.seat is None else self.state.areas_of(self.seat)
+
     def _wait_still(self, hand: Hand | None) -> None:
         """Count how long the hand has wanted to be where it is."""
         wish = () if hand is None else (*hand.pose.position, hand.yaw)
@@ -268,7 +275,7 @@ class FastPlayScreen:
         self._last_wish = wish
 
     def _show_hud(self, landing_reason: str) -> None:
-        hand, log = self.hand, self.game.session.log
+        hand = self.hand
         refusal = hand.refusal if hand is not None else ""
         if (
             not refusal
@@ -278,23 +285,7 @@ class FastPlayScreen:
             and landing_reason
         ):
             refusal = f"It would come back: {landing_reason} (F3)"
-        faults = [f"{fault}; the game goes on" for fault in (log.fault, self._sink_fault()) if fault]
-        warnings = [text for text in (self._seated.warning, *faults, self._pace.complaint) if text]
-        keys = self._ctx.keys.by_id()
-        keys.update({own: keys[other] for own, other in ALIASES.items()})
-        around = fast_hud.Around(
-            seat=self.seat,
-            names=self.game.names,
-            details=self.game.details,
-            log=self.game.lines,
-            keys=keys,
-            refusal=refusal,
-            warnings=tuple(warnings),
-            countdown=self.game.countdown,
-            slice_left=self.game.slice_left,
-            liftable=bool(self._hover),
-            lowering=hand is not None and hand.setting,
-        )
+        around = self._around(refusal, self._warnings())
         hud = fast_hud.hud(self.state, around)
         hud = self._told(replace(hud, actions=(*hud.actions, *CORNER)))
         if hud != self._shown or self._hold != self._shown_hold:
@@ -303,8 +294,30 @@ class FastPlayScreen:
             self._ctx.ui.show_hud(hud, dialog=dialog, focus="go on" if self._hold is not None else "")
             self._ctx.redraw()
 
-    def _sink_fault(self) -> str:
-        return "" if self._seated.sink is None else self._seated.sink.fault
+    def _around(self, refusal: str, warnings: tuple[str, ...]) -> fast_hud.Around:
+        """What the HUD is told beside the state."""
+        hand = self.hand
+        keys = self._ctx.keys.by_id()
+        keys.update({own: keys[other] for own, other in ALIASES.items()})
+        return fast_hud.Around(
+            seat=self.seat,
+            names=self.game.names,
+            details=self.game.details,
+            log=self.game.lines,
+            keys=keys,
+            refusal=refusal,
+            warnings=warnings,
+            countdown=self.game.countdown,
+            slice_left=self.game.slice_left,
+            liftable=bool(self._hover),
+            lowering=hand is not None and hand.setting,
+        )
+
+    def _warnings(self) -> tuple[str, ...]:
+        """What is wrong with the saving or the speed."""
+        sink = "" if self._seated.sink is None else self._seated.sink.fault
+        faults = [f"{fault}; the game goes on" for fault in (self.game.session.log.fault, sink) if fault]
+        return tuple(text for text in (self._seated.warning, *faults, self._pace.complaint) if text)
 
     # -- the camera --------------------------------------------------------------------------------
 
@@ -325,7 +338,7 @@ class FastPlayScreen:
 
     def _view_changed(self) -> None:
         if self.hand is not None:
-            self._reach.regrip(self._scene, self.hand)
+            self._reach.regrip(self._eyes, self.hand)
 
     # -- hands -------------------------------------------------------------------------------------
 
@@ -390,17 +403,21 @@ class FastPlayScreen:
             self._ctx.redraw()
             return
         if self.hand is not None:
-            self._reach.moved(self._scene, self.hand, event.x, event.y)
+            self._reach.moved(self._eyes, self.hand, event.x, event.y)
         self._hover = self._liftable(event.x, event.y)
 
     def _liftable(self, x: float, y: float) -> str:
         """The own small noble under the cursor that may be taken back (F7)."""
         if self.seat is None or self.state.seats[self.seat].hand is not None:
             return ""
-        hit = self._scene.pick(x, y)
+        hit = self._pick(x, y)
         if hit is None or hit.piece is None or not hit.piece.startswith("n"):
             return ""
         return hit.piece if FastRules().why_not(self.state, self.seat, m.Lift(hit.piece)) is None else ""
+
+    def _pick(self, x: float, y: float) -> Hit | None:
+        """What lies under a pixel."""
+        return self._scene.pick(x, y)
 
     def _down(self, event: MouseDown) -> None:
         hand = self.hand
@@ -425,7 +442,7 @@ class FastPlayScreen:
     def _wheel(self, event: Wheel) -> None:
         hand = self.hand
         if hand is not None and hand.kind is not None and not event.modifiers.control:
-            self._reach.wheel(self._scene, hand, event)
+            self._reach.wheel(self._eyes, hand, event)
             return
         hit = self._scene.pick(event.x, event.y)
         self._hands.zoom(self._scene.camera, event.steps, None if hit is None else hit.point)
@@ -485,17 +502,3 @@ class FastPlayScreen:
                 hand.do(m.CallStop())
             case _:
                 pass
-
-
-def hold_box(hold: Hold) -> elements.Element:
-    """The box over the table while no time runs."""
-    head: list[elements.Element] = []
-    if hold.colour:
-        head.append(elements.MarkBox(colour=hold.colour, size=44))
-    head.append(elements.Text(text=hold.title, style="heading"))
-    parts: list[elements.Element] = [elements.Row(children=tuple(head), gap=16)]
-    if hold.text:
-        parts.append(elements.Text(text=hold.text, colour="soft", wrap=True))
-    go = elements.Button(id="go on", label=hold.button, style="primary", key="space", icon="play")
-    parts.append(elements.Row(children=(elements.Spacer(grow=1), go)))
-    return elements.Panel(child=elements.Column(children=tuple(parts), gap=16), style="dialog", pad=28, width=440)

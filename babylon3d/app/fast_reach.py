@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Protocol
 
 from babylon3d.app.fast_hand import Hand
 from babylon3d.app.keys import Keys
 from babylon3d.core.geometry import Vec3
 from babylon3d.present.input import KeyDown, KeyUp, Wheel
 from babylon3d.render.camera import View
-from babylon3d.render.scene import SceneView
+from babylon3d.render.picking import Ray
 
 LIFT_M, FINE_LIFT_M = 0.010, 0.002
 """A step of the wheel lifts half a level; with Shift a tenth."""
@@ -17,6 +18,16 @@ FINE_TURN_DEG = 5.0
 STEER_M_S, RISE_M_S = 0.14, 0.10
 """How fast held keys move and lift a hand."""
 LEVELLING = frozenset(("up", "down"))
+
+
+class Eyes(Protocol):
+    """Whoever knows which ray belongs to a pixel: the scene, or a part of its window."""
+
+    def ray(self, x_px: float, y_px: float) -> Ray:
+        """The ray through a pixel, counted from the top left."""
+
+    def pixel_of(self, point: Vec3) -> tuple[float, float] | None:
+        """Where a point of the world is on the screen; None behind the eye."""
 
 
 class Reach:
@@ -27,28 +38,28 @@ class Reach:
         self._grip = (0.0, 0.0)
         self._held: dict[str, str] = {}
 
-    def moved(self, scene: SceneView, hand: Hand, x: float, y: float) -> None:
+    def moved(self, eyes: Eyes, hand: Hand, x: float, y: float) -> None:
         """The cursor is elsewhere: the hand goes along in the plane at its height."""
         self.mouse = (x, y)
-        ray = scene.ray(x + self._grip[0], y + self._grip[1])
+        ray = eyes.ray(x + self._grip[0], y + self._grip[1])
         hand.point(ray.origin, ray.direction)
 
-    def regrip(self, scene: SceneView, hand: Hand) -> None:
+    def regrip(self, eyes: Eyes, hand: Hand) -> None:
         """The hand was lifted or the view changed: from now on the cursor drags it from where it is seen."""
-        seen = scene.pixel_of(hand.pose.position)
+        seen = eyes.pixel_of(hand.pose.position)
         if self.mouse is not None and seen is not None:
             self._grip = (seen[0] - self.mouse[0], seen[1] - self.mouse[1])
 
-    def fresh(self, scene: SceneView, hand: Hand) -> None:
+    def fresh(self, eyes: Eyes, hand: Hand) -> None:
         """A new piece: it is held right under the cursor."""
         self._grip = (0.0, 0.0)
         if self.mouse is not None:
-            self.moved(scene, hand, *self.mouse)
+            self.moved(eyes, hand, *self.mouse)
 
-    def wheel(self, scene: SceneView, hand: Hand, event: Wheel) -> None:
+    def wheel(self, eyes: Eyes, hand: Hand, event: Wheel) -> None:
         """Lift and lower."""
         hand.lift(event.steps * (FINE_LIFT_M if event.modifiers.shift else LIFT_M))
-        self.regrip(scene, hand)
+        self.regrip(eyes, hand)
 
     def key_down(self, event: KeyDown, command: str) -> bool:
         """Whether it is a key that moves the hand as long as it is held."""
@@ -66,18 +77,18 @@ class Reach:
         """No key is held."""
         self._held.clear()
 
-    def steer(self, scene: SceneView, hand: Hand, dt: float) -> None:
+    def steer(self, eyes: Eyes, view: View, hand: Hand, dt: float) -> None:
         """Move the hand by the keys that are held, for `dt` seconds."""
         ways = set(self._held.values())
         if not ways:
             return
         dx = ("right" in ways) - ("left" in ways)
         dy = ("away" in ways) - ("near" in ways)
-        across, ahead = ground_axes(scene.camera.view)
+        across, ahead = ground_axes(view)
         step = STEER_M_S * dt
         hand.shift((across[0] * dx + ahead[0] * dy) * step, (across[1] * dx + ahead[1] * dy) * step)
         hand.lift((("up" in ways) - ("down" in ways)) * RISE_M_S * dt)
-        self.regrip(scene, hand)
+        self.regrip(eyes, hand)
 
 
 def ground_axes(view: View) -> tuple[Vec3, Vec3]:

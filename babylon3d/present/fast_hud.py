@@ -35,6 +35,7 @@ class Around:
     slice_left: int | None = None
     liftable: bool = False
     lowering: bool = False
+    by_pad: bool = False
     reading: bool = False
 
 
@@ -110,6 +111,8 @@ def _message(state: FastState, player: SeatState | None, around: Around) -> str:
     if player.hand is not None:
         if around.lowering:
             return f"Setting the {NAMES[player.hand.kind]} down"
+        if around.by_pad:
+            return "A lets go · triggers lift and lower · shoulders turn · B puts back"
         return "Click lets go · wheel lifts and lowers · R turns"
     if player.waits:
         return f"Wait: your {NAMES[player.judged[-1].kind]} is being judged" if player.judged else "Wait a moment"
@@ -117,7 +120,9 @@ def _message(state: FastState, player: SeatState | None, around: Around) -> str:
         return "Click takes your small noble back (F7)"
     if player.done:
         return "You are done; take a piece to go on building"
-    return "Take a piece: keys 1 to 4, or the pictures at the left"
+    if around.by_pad:
+        return "A takes a piece · X and Y choose · Back: done"
+    return "Take a piece: keys 1 to 4, or the pictures"
 
 
 def grab_refusal(state: FastState, seat: Seat, kind: str) -> str:

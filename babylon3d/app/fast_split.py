@@ -1,0 +1,126 @@
+"""The parts of a window that several people share, and the strip of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from babylon3d.core.actions import Seat
+from babylon3d.present.model import Button, HudModel
+from babylon3d.render.pictures import Rect
+from babylon3d.render.ui import elements
+from babylon3d.render.ui.hud import CORNER, MARGIN, TOP
+from babylon3d.render.ui.hud import button as hud_button
+
+NARROW = 420.0
+"""Parts narrower than this leave out what is nice to have."""
+STRIP = 62.0
+
+
+class Side(NamedTuple):
+    """One person's part of the window: left, right, bottom, top as shares of it."""
+
+    seat: Seat
+    rect: Rect
+
+
+def arrangement(seats: tuple[Seat, ...], width: float, height: float) -> tuple[Side, ...]:
+    """Parts for so many people below the bar at the top; the first stands at the left or above. Logical pixels."""
+    top = 1 - (TOP + 2 * MARGIN) / height
+    rows = {1: (1,), 2: (2,), 3: (2, 1), 4: (2, 2)}.get(len(seats), (3, 2))
+    if len(seats) == 2 and width < height:
+        rows = (1, 1)
+    sides, left = [], list(seats)
+    for number, across in enumerate(rows):
+        high = top * (1 - number / len(rows))
+        low = top * (1 - (number + 1) / len(rows))
+        for i in range(across):
+            sides.append(Side(left.pop(0), (i / across, (i + 1) / across, low, high)))
+    return tuple(sides)
+
+
+def split_hud(huds: Mapping[Seat, HudModel], sides: tuple[Side, ...], width: float, height: float) -> elements.Element:
+    """The bar at the top and a strip in each part."""
+    parts: list[elements.Element] = [_bar(next(iter(huds.values())))]
+    for number, side in enumerate(sides):
+        left, right, bottom, top = side.rect
+        wide, tall = (right - left) * width, (top - bottom) * height
+        strip = elements.Place(child=_strip(huds[side.seat], wide, own=number == 0), x=0.5, y=1.0)
+        box = elements.Panel(child=strip, style="clear", pad=MARGIN, pad_y=MARGIN / 2, width=wide, height=tall)
+        x = left / (1 - (right - left)) if right - left < 1 else 0.0
+        y = (1 - top) / (1 - (top - bottom)) if top - bottom < 1 else 0.0
+        parts.append(elements.Place(child=box, x=x, y=y))
+    return elements.Stack(children=tuple(parts))
+
+
+def _bar(hud: HudModel) -> elements.Element:
+    """The round, the clock, what is wrong, and the corner's buttons."""
+    colour = "bad" if hud.hurry else "amber"
+    said = hud.warnings[0] if hud.warnings else hud.log[-1] if hud.log else ""
+    corner = [hud_button(b, style="quiet", show_key=False, label=not b.icon) for b in hud.actions if b.id in CORNER]
+    row = elements.Row(
+        children=(
+            elements.Text(text=hud.progress_text, style="subheading", shrink=True),
+            elements.Text(text=said, colour="soft", shrink=True, grow=1),
+            elements.Icon(name="clock", size=20, colour=colour),
+            elements.Text(text=hud.clock, style="figure", colour=colour),
+            *corner,
+        ),
+        gap=12,
+    )
+    bar = elements.Panel(child=row, style="hud", pad=12, pad_y=7, height=TOP)
+    return elements.Panel(child=elements.Place(child=_wide(bar), x=0.5, y=0.0), style="clear", pad=MARGIN)
+
+
+def _wide(bar: elements.Panel) -> elements.Element:
+    """A bar as wide as there is room."""
+    return elements.Column(children=(bar,), min_width=4000.0)
+
+
+def _strip(hud: HudModel, wide: float, *, own: bool) -> elements.Element:
+    """Who it is, what is left and chosen, the points; a line above says what may be done."""
+    narrow = wide < NARROW
+    card = next((card for card in hud.players if card.acting), None)
+    total = "" if card is None else card.total_text or str(card.total)
+    supply = tuple(_piece(button, hud.colour, own, narrow) for button in hud.supply)
+    head: tuple[elements.Element, ...] = (elements.MarkBox(colour=hud.colour, size=22),)
+    if not narrow:
+        head += (elements.Text(text=hud.title, style="strong", shrink=True, grow=1),)
+    points = elements.Text(text=total.replace("-", "\N{MINUS SIGN}"), style="figure", colour="amber", align="right")
+    row = elements.Row(children=(*head, *supply, points), gap=6 if narrow else 9)
+    line = elements.Text(
+        text=hud.reason or hud.message,
+        style="small",
+        colour="bad" if hud.reason else "soft",
+        align="centre",
+        shrink=True,
+    )
+    column = elements.Column(children=(line, row), gap=3)
+    return elements.Panel(child=column, style="hud", pad=10, pad_y=5, width=wide - 2 * MARGIN)
+
+
+def _piece(button: Button, colour: str, own: bool, narrow: bool) -> elements.Element:
+    """A kind of piece with its count; the person at the mouse can press it."""
+    tint = colour if button.icon in ("large", "small") else "sand"
+    if own:
+        return elements.Button(
+            id=button.id,
+            icon=button.icon,
+            icon_size=18,
+            icon_colour=tint,
+            count=button.count,
+            enabled=button.enabled,
+            reason=button.reason,
+            tooltip=button.tooltip,
+            active=button.active,
+            key=button.key,
+            show_key=False,
+        )
+    inside = elements.Row(
+        children=(
+            elements.Icon(name=button.icon, size=18, colour=tint),
+            elements.Text(text=str(button.count), style="smallstrong"),
+        ),
+        gap=4,
+    )
+    return elements.Panel(child=inside, style="lit" if button.active else "clear", pad=4 if narrow else 7, pad_y=3)
