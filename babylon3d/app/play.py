@@ -61,7 +61,7 @@ class PlayScreen:
         self._hands = CameraHands()
         self._drawn: SceneModel | None = None
         self._shown: HudModel | None = None
-        self._version = -1
+        self._seen: tuple[object, ...] | None = None
 
     @classmethod
     def resume(cls, record: Path) -> PlayScreen:
@@ -78,7 +78,7 @@ class PlayScreen:
         self.table.speed = ctx.settings.animation_speed
         self.table.open()
         self._mouse = None
-        self._shown = self._drawn = None
+        self._shown = self._drawn = self._seen = None
         self._show()
         if not self._framed:
             self._hands.frame(self._scene, ctx.ui.middle(), at_once=True)
@@ -149,7 +149,11 @@ class PlayScreen:
     # -- the picture -------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Bring scene and HUD up to date."""
+        """Bring scene and HUD up to date, if anything they show has changed."""
+        seen = (*self.table.seen(), self._banner_s > 0, self._ctx.settings.keys)
+        if seen == self._seen:
+            return
+        self._seen = seen
         model = self.table.scene()
         if model != self._drawn:
             self._drawn = model

@@ -23,6 +23,9 @@ SLICES = 6
 PACE = 30
 """Ticks between two actions of a bot at the usual speed."""
 
+CHECKS = 6
+"""Places that the rules are asked about in a tick."""
+
 INSTANT = 20.0
 """From this animation speed on nothing is waited for."""
 
@@ -77,6 +80,7 @@ class PlayTable:
         self.hand = presenter.hand()
         self.refusal = ""
         self.glides = Glides()
+        self.checked = 0
         self._due = 0.0
         self.chronicle = Chronicle(self.names, tuple(before))
         if not before:
@@ -127,12 +131,30 @@ class PlayTable:
     def busy(self) -> bool:
         """Whether something goes on without anybody touching the mouse."""
         bot_to_act = self.seat is None and not self.session.over
-        return bot_to_act or self.nature.busy or self.glides.active
+        return bot_to_act or self.nature.busy or self.glides.active or self.people_wait
+
+    @property
+    def people_wait(self) -> bool:
+        """Whether somebody's action has not been taken yet."""
+        return any(person.waiting for person in self.people.values())
 
     @property
     def finished(self) -> bool:
         """Whether the game is over and everything lies still."""
         return self.session.over and not self.nature.busy and not self.glides.active
+
+    def seen(self) -> tuple[object, ...]:
+        """A value that changes whenever scene or HUD may look different."""
+        return (
+            id(self.session.state),
+            self.hand,
+            self.refusal,
+            self.nature.version,
+            self.nature.busy,
+            self.glides.clock,
+            self.checked,
+            self.session.log.fault,
+        )
 
     def poses(self) -> Mapping[str, Pose]:
         """Where every piece is seen; metres."""
@@ -163,6 +185,7 @@ class PlayTable:
         """Let a frame's time pass: bots, people, nature, pieces on their way. Tells what happened."""
         for bot in self.bots.values():
             bot.pace = self._pace
+        self.checked += self._check()
         if self.glides.active:
             self.glides.advance(dt * self.speed)
             return ()
@@ -174,6 +197,11 @@ class PlayTable:
             self._due -= 1
             events += self._step()
         return tuple(events)
+
+    def _check(self) -> int:
+        """Ask the rules about some of the places that are shown, so that dead ends (T2) vanish from among them."""
+        seat = self.seat
+        return 0 if seat is None else self.presenter.check(self.view, seat, self.hand, CHECKS)
 
     def _run_out(self) -> tuple[Event, ...]:
         """One action and the physics until it rests, at most a second's worth so that the window goes on living."""

@@ -16,6 +16,11 @@ class HumanController:
         self.refusal: IllegalAction | None = None
         self._queue: list[Action] = []
 
+    @property
+    def waiting(self) -> bool:
+        """Whether an action is queued."""
+        return bool(self._queue)
+
     def do(self, *actions: Action) -> None:
         """Queue actions for the next tick and forget the last refusal."""
         self.refusal = None

@@ -34,6 +34,8 @@ class Glides:
 
     def __init__(self) -> None:
         self._on_way: dict[str, _Glide] = {}
+        self.clock = 0.0
+        """Changes whenever what is seen does."""
 
     @property
     def active(self) -> bool:
@@ -48,6 +50,9 @@ class Glides:
 
     def advance(self, seconds: float) -> None:
         """Let time pass; who has arrived is let go."""
+        if not self._on_way:
+            return
+        self.clock += seconds
         for glide in self._on_way.values():
             glide.gone_s += seconds
         self._on_way = {piece: glide for piece, glide in self._on_way.items() if glide.gone_s < GLIDE_S}

@@ -68,6 +68,9 @@ class Presenter(Protocol[H]):
     def spots(self, state: Any, seat: Seat, hand: H, poses: Mapping[str, Pose]) -> Sequence[Vec3]:
         """Points in the world that are worth a click now; metres."""
 
+    def check(self, state: Any, seat: Seat, hand: H, most: int) -> int:
+        """Ask the rules about some more of the places that the scene shows; how many were asked about."""
+
     def holding(self, hand: H) -> bool:
         """Whether the hand holds or has chosen something: then the wheel turns it and Esc puts it back."""
 

@@ -59,6 +59,12 @@ class TacticalPresenter:
         """Where the slots of the held piece touch what is below; nobles and towers of the special move."""
         return tactical_hand.spots(self.site(state, seat), hand, poses)
 
+    def check(self, state: TacticalState, seat: Seat, hand: Hand, most: int) -> int:
+        """Find out of some more slots whether they are dead ends (T2)."""
+        site = self.site(state, seat)
+        piece = tactical_hand.held_piece(site, hand)
+        return site.check(piece, hand.axis, most) if piece is not None and hand.show_slots else 0
+
     def holding(self, hand: Hand) -> bool:
         """Whether the hand holds a piece or has chosen a noble."""
         return hand.piece is not None or hand.chosen is not None

@@ -90,6 +90,8 @@ def _ghosts(site: Site, hand: Hand, meant: Aim, poses: Mapping[str, Pose]) -> It
     if piece is not None and hand.show_slots:
         mesh = _ghost_mesh(site, piece)
         for slot in site.near_slots(piece, hand.axis):
+            if site.refused(slot):
+                continue
             yield Ghost(mesh, site.ghost_pose(slot), "slot")
     kind = "legal" if meant.refusal is None else "illegal"
     match meant.action:

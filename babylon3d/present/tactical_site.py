@@ -75,6 +75,17 @@ class Site:
             self._slots[key] = tuple(found) if self.placing else ()
         return self._slots[key]
 
+    def check(self, kind: PieceKind, axis: Axis, most: int) -> int:
+        """Ask about the slots that were not asked about yet, at most so many; how many that were."""
+        open_ = [p for p in self.near_slots(kind, axis) if p not in self._reasons][:most]
+        for place in open_:
+            self.why_not(place)
+        return len(open_)
+
+    def refused(self, place: Place) -> bool:
+        """Whether the place is known to be a dead end (T2)."""
+        return self._reasons.get(place) is not None
+
     def near_slots(self, kind: PieceKind, axis: Axis | None = None) -> Iterator[Place]:
         """The slots without those on the far table."""
         columns = {(c.x, c.y) for c in self.owner} or {(0, 0)}

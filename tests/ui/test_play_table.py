@@ -1,0 +1,285 @@
+"""A game at the table without a window: people and bots, saving, faults, falls, speeds."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babylon3d.app.play_begin import begin, take_up, told
+from babylon3d.app.play_table import INSTANT, PlayTable
+from babylon3d.app.replay_tape import read_tape
+from babylon3d.app.screen import GameSetup
+from babylon3d.core.actions import Action
+from babylon3d.core.errors import BadText, CorruptFile, Unavailable
+from babylon3d.core.record import read_record
+from babylon3d.core.rules import SeatInfo
+from babylon3d.core.session import verify_record
+from babylon3d.games.babylon.tactical.bots import easy
+from babylon3d.games.babylon.tactical.model import Place, TacticalOptions
+from babylon3d.registry import TACTICAL
+from babylon3d.storage import user_dir
+
+COLOURS = ("red", "yellow", "green", "blue", "violet")
+SMALL = TacticalOptions(large=1, small=1)
+
+
+def setup(*controllers: str, options: TacticalOptions = SMALL, seed: int = 5) -> GameSetup:
+    names = ("Ann", "Bo", "Cid", "Dora", "Eve")
+    seats = tuple(SeatInfo(n, c, k) for n, c, k in zip(names, COLOURS, controllers, strict=False))
+    return GameSetup("tactical", seats, options, seed)
+
+
+class Person:
+    """A person who plays as an easy bot would, by the seat's controller."""
+
+    def __init__(self, table: PlayTable, seed: int = 0) -> None:
+        self.table = table
+        self.minds = {seat: easy(seat, random.Random(seed + seat)) for seat in table.people}
+        self.plan: list[Action] = []
+
+    def act(self) -> None:
+        seat = self.table.seat
+        if seat is None or self.table.people_wait:
+            return
+        thought = self.minds[seat](self.table.view)
+        try:
+            while True:
+                next(thought)
+        except StopIteration as finished:
+            self.table.people[seat].do(finished.value[0])
+
+
+def play(table: PlayTable, ticks: int = 4000) -> None:
+    """Play on to the end."""
+    person = Person(table)
+    for _ in range(ticks):
+        if table.finished:
+            return
+        person.act()
+        table.tick()
+    raise AssertionError("the game does not end")
+
+
+def autosaves() -> list[Path]:
+    return sorted(user_dir("autosave").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize(
+    "controllers",
+    [
+        ("human", "human", "human"),
+        ("human", "bot:easy", "bot:medium"),
+        ("bot:easy", "bot:easy", "human", "bot:easy"),
+        ("bot:easy",) * 5,
+    ],
+)
+def test_a_game_of_people_and_bots_is_played_to_its_end_and_its_record_is_valid(controllers: tuple[str, ...]) -> None:
+    seated = begin(setup(*controllers), nature="ideal")
+    seated.table.speed = INSTANT
+    seated.table.open()
+    play(seated.table)
+    seated.table.close()
+    (path,) = autosaves()
+    assert path == seated.record
+    assert verify_record(TACTICAL.game, read_record(path.read_bytes())) == (True, "same states, same result")
+
+
+@pytest.mark.slow
+def test_with_physics_too() -> None:
+    seated = begin(setup("bot:easy", "human", "bot:easy"))
+    seated.table.speed = INSTANT
+    seated.table.open()
+    play(seated.table)
+    seated.table.close()
+    (path,) = autosaves()
+    record = read_record(path.read_bytes())
+    assert record.header.nature.name == "physics"
+    assert verify_record(TACTICAL.game, record)[0]
+
+
+def test_every_action_is_on_the_disk_as_soon_as_it_is_made() -> None:
+    seated = begin(setup("human", "human", "human"), nature="ideal")
+    seated.table.speed = INSTANT
+    seated.table.open()
+    assert seated.record is not None
+    person = Person(seated.table)
+    for _ in range(12):
+        person.act()
+        seated.table.tick()
+        assert seated.record.read_bytes() == seated.table.session.log.data()
+
+
+@pytest.mark.parametrize("cut", [0, 1, 7])
+def test_a_killed_game_goes_on_from_its_auto_save_with_at_most_the_last_action_lost(cut: int) -> None:
+    seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
+    seated.table.speed = INSTANT
+    seated.table.open()
+    person = Person(seated.table)
+    for _ in range(30):
+        person.act()
+        seated.table.tick()
+    assert seated.record is not None
+    whole = seated.record.read_bytes()
+    state = seated.table.session.state
+    seated.record.write_bytes(whole[: len(whole) - cut])
+    again = take_up(seated.record)
+    again.table.speed = INSTANT
+    again.table.open()
+    lost = 1 if cut else 0
+    assert len(again.table.session.log) == len(seated.table.session.log) - lost
+    assert bool(again.warning) == bool(cut)
+    if not cut:
+        canonical = TACTICAL.game.rules.canonical
+        assert canonical(again.table.session.state) == canonical(state)
+        assert again.table.chronicle == seated.table.chronicle
+    play(again.table)
+    assert verify_record(TACTICAL.game, read_record(seated.record.read_bytes()))[0]
+
+
+def test_a_disk_that_fails_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
+    table = seated.table
+    table.speed = INSTANT
+    table.open()
+    person = Person(table)
+    broken = [True]
+    sink: Any = table.session.log.sink
+    real = sink.append
+
+    def append(lines: bytes) -> None:
+        if broken[0]:
+            raise Unavailable("cannot write the record: no space left on device")
+        real(lines)
+
+    monkeypatch.setattr(sink, "append", append)
+    for _ in range(15):
+        person.act()
+        table.tick()
+    assert "no space left" in table.hud({}).warnings[0]
+    assert len(table.session.log) > 5
+    broken[0] = False
+    play(table)
+    assert table.hud({}).warnings == ()
+    (path,) = autosaves()
+    assert verify_record(TACTICAL.game, read_record(path.read_bytes()))[0]
+
+
+def test_without_any_place_to_save_the_game_is_played_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(now: object) -> Path:
+        raise Unavailable("cannot make the folder: read-only")
+
+    monkeypatch.setattr("babylon3d.app.play_begin.autosave_path", nowhere)
+    seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
+    assert "cannot be saved" in seated.warning
+    assert seated.record is None
+    seated.table.speed = INSTANT
+    seated.table.open()
+    play(seated.table)
+
+
+def test_bots_act_at_a_readable_pace_and_never_block() -> None:
+    seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
+    table = seated.table
+    table.open()
+    acted = [bool([e for e in table.tick() if type(e).__name__ == "Placed"]) for _ in range(240)]
+    times = [i for i, did in enumerate(acted) if did]
+    assert len(times) >= 3
+    assert min(b - a for a, b in zip(times, times[1:], strict=False)) >= 25
+
+
+def test_twice_the_speed_is_twice_as_fast() -> None:
+    def placed(speed: float) -> int:
+        seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
+        seated.table.speed = speed
+        seated.table.open()
+        for _ in range(360):
+            seated.table.tick()
+        return len(seated.table.session.log)
+
+    assert 1.6 < placed(2.0) / placed(1.0) < 2.4
+
+
+def test_what_bots_choose_depends_on_neither_speed_nor_pauses() -> None:
+    def log(speed: float, pause: bool) -> list[bytes]:
+        seated = begin(setup("bot:medium", "bot:easy", "bot:easy"), nature="ideal")
+        seated.table.speed = speed
+        seated.table.open()
+        for number in range(6000):
+            if seated.table.finished:
+                break
+            if pause and number % 50 == 7:
+                seated.table.close()
+                seated.table.open()
+            seated.table.tick()
+        return [line for line in seated.table.session.log.lines if b'"seat"' in line]
+
+    assert log(INSTANT, False) == log(INSTANT, True) == log(8.0, False)
+
+
+def test_a_pause_in_the_middle_of_a_fall_leaves_the_game_whole() -> None:
+    seated = begin(setup("human", "human", "human"))
+    table = seated.table
+    table.open()
+    table.people[0].do(Place("bridge", 0, 0, 1, axis="x"))
+    for _ in range(5):
+        table.tick()
+    assert table.nature.busy
+    table.close()
+    table.open()
+    for _ in range(5):
+        table.tick()
+    assert not table.nature.busy
+    assert table.session.state.settling == ()
+    table.close()
+
+
+# -- the replay's tape -------------------------------------------------------------------------------
+
+
+def finished_record() -> Path:
+    seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
+    seated.table.speed = INSTANT
+    seated.table.open()
+    play(seated.table)
+    assert seated.record is not None
+    return seated.record
+
+
+def test_a_tape_ends_as_the_game_did_and_tells_what_the_game_told() -> None:
+    path = finished_record()
+    tape = read_tape(path)
+    record = read_record(path.read_bytes())
+    assert tape.result == record.result == tape.moments[-1].state.ended
+    assert tape.moments[-1].lines == told(TACTICAL, record).lines
+    turns = sum(seat.turns_taken for seat in tape.moments[-1].state.seats)
+    assert len(tape.turns) in (turns, turns + 1)
+    at, steps = 0, 0
+    while at < len(tape.moments) - 1:
+        assert tape.turn_before(tape.next_turn(at)) <= at
+        at = tape.next_turn(at)
+        steps += 1
+    assert steps == len(tape.turns)
+    assert tape.turn_at(0) == 1
+
+
+def test_a_bad_record_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = finished_record()
+    lines = path.read_bytes().split(b"\n")
+    number = next(i for i, line in enumerate(lines) if b'"x":' in line)
+    lines[number] = lines[number].replace(b'"x":', b'"x":9')
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(b"\n".join(lines))
+    with pytest.raises((BadText, CorruptFile), match=f"line {number + 2}"):
+        read_tape(bad)
+
+
+def test_a_cut_record_is_watched_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = finished_record()
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(path.read_bytes()[:-30])
+    tape = read_tape(cut)
+    assert tape.dropped
+    assert tape.result is None
