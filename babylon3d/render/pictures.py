@@ -77,7 +77,7 @@ class Picture:
         properties.set_depth_bits(24)
         properties.set_multisamples(samples)
         flags = GraphicsPipe.BF_refuse_window | GraphicsPipe.BF_resizeable
-        self._buffer = engine.make_output(
+        buffer = engine.make_output(
             host.get_pipe(),
             f"picture {mask}",
             -10,
@@ -87,6 +87,9 @@ class Picture:
             host.get_gsg(),
             host,
         )
+        if buffer is None:
+            raise Unavailable("a picture in memory cannot be made by this OpenGL")
+        self._buffer = buffer
         self._buffer.add_render_texture(self.colour, GraphicsOutput.RTM_bind_or_copy, GraphicsOutput.RTP_color)
         self._buffer.add_render_texture(self.depth, GraphicsOutput.RTM_bind_or_copy, GraphicsOutput.RTP_depth)
         self._buffer.set_clear_color_active(False)

@@ -65,6 +65,17 @@ CHOICE = LADDER[:-1]
 PLAIN = Quality("plain", samples=0, shadow_px=0, fine=False, textures=False, occlusion=False, shaders=False)
 """Without shaders: p3tinydisplay, or an OpenGL older than 3.3."""
 
+
+def fallbacks(wanted: Quality) -> tuple[Quality, ...]:
+    """What to draw by, in this order, should a machine not be able to draw by `wanted`: no shadows, no shaders."""
+    below = [wanted]
+    if wanted.shadows:
+        below.append(LADDER[-1])
+    if wanted.shaders:
+        below.append(PLAIN)
+    return tuple(below)
+
+
 NAMES: tuple[str, ...] = ("auto", *(q.name for q in LADDER), PLAIN.name)
 
 
@@ -121,6 +132,11 @@ class Governor:
             self._too_slow = max(self._too_slow, self.rung)
             return self._move(self.rung + (2 if median > 3 * self.target_s else 1))
         return self._quick_enough(median)
+
+    def forget(self) -> None:
+        """The window has another size now: what was too slow may be tried again."""
+        self._too_slow, self._patience = -1, self.CALM
+        self._times.clear()
 
     def _quick_enough(self, median: float) -> bool:
         """Go up if there is ample room: at once to a rung never tried, after a calm to one that was too slow."""

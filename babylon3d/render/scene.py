@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from panda3d.core import Filename, GeomNode, NodePath, TransparencyAttrib
 
 from babylon3d.core.build import Box, PieceSet
+from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.present.model import Hit, SceneModel, Visual
 from babylon3d.render import meshes, occlusion, quality
@@ -17,14 +19,16 @@ from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.cloths import Cloths
 from babylon3d.render.ghosts import Overlay
 from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK, show_only
-from babylon3d.render.picking import Ray, is_faded, pick
 from babylon3d.render.panes import Pane
+from babylon3d.render.picking import Ray, is_faded, pick
 from babylon3d.render.pictures import Rect
 from babylon3d.render.quality import Governor, Quality
 from babylon3d.render.ruler3d import RulerBoard
 from babylon3d.render.stage import Stage
 from babylon3d.render.swarm import HERE, Placed, Swarm
 from babylon3d.render.window import Window
+
+log = logging.getLogger(__name__)
 
 FADED = 0.14
 """Opacity of the pieces above the level slider."""
@@ -64,7 +68,7 @@ class SceneView:
         self.stage.look(self.camera.view)
 
     def _choose(self, wanted: str | Quality) -> Quality:
-        if self.window.backend == "tinydisplay":
+        if not self.window.has_shaders:
             return quality.PLAIN
         if isinstance(wanted, Quality):
             return wanted
@@ -73,9 +77,22 @@ class SceneView:
         self.governor = Governor(start=1 if self.window.is_software else 0)
         return self.governor.quality
 
+    def _open_stage(self, chosen: Quality) -> Stage:
+        """The best stage this machine can set up, down from a rung."""
+        *better, last = quality.fallbacks(chosen)
+        for candidate in better:
+            try:
+                return Stage(self.window, candidate)
+            except Unavailable as error:
+                log.warning("quality %s: %s", candidate.name, error)
+        return Stage(self.window, last)
+
     def _make_stage(self, chosen: Quality) -> None:
-        self.quality = chosen
-        self.stage = Stage(self.window, chosen)
+        self.stage = self._open_stage(chosen)
+        self.quality = self.stage.quality
+        if self.quality is not chosen:
+            self.governor = None
+        log.info("%s", self.describe_quality())
         self.stage.narrow = self._narrow
         self._geoms: dict[tuple[str, bool, bool], GeomNode] = {}
         self._swarms: dict[tuple[str, bool], Swarm] = {}
@@ -281,6 +298,8 @@ class SceneView:
     def resized(self) -> None:
         """The window has another size now."""
         self.camera.set_home(self.bounds, self.window.aspect)
+        if self.governor is not None:
+            self.governor.forget()
         self.stage.look(self.camera.view)
 
     def frame_took(self, seconds: float) -> None:

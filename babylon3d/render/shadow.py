@@ -23,6 +23,7 @@ from panda3d.core import (
     WindowProperties,
 )
 
+from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Vec3, norm
 from babylon3d.render.camera import Bounds
 from babylon3d.render.masks import CASTERS
@@ -53,7 +54,7 @@ class ShadowMap:
         properties = FrameBufferProperties()
         properties.set_depth_bits(24)
         flags = GraphicsPipe.BF_refuse_window | GraphicsPipe.BF_resizeable
-        self._buffer = engine.make_output(
+        buffer = engine.make_output(
             host.get_pipe(),
             "shadow",
             -20,
@@ -63,6 +64,9 @@ class ShadowMap:
             host.get_gsg(),
             host,
         )
+        if buffer is None:
+            raise Unavailable("a shadow map cannot be made by this OpenGL")
+        self._buffer = buffer
         self._buffer.add_render_texture(self.texture, GraphicsOutput.RTM_bind_or_copy, GraphicsOutput.RTP_depth)
         self._buffer.set_clear_color_active(False)
         self._buffer.set_active(False)

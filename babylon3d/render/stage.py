@@ -52,6 +52,7 @@ class Stage:
     """The scene's root and how it comes onto the window, by one quality."""
 
     def __init__(self, window: Window, quality: Quality) -> None:
+        """Open what the quality needs. Raises: Unavailable if this machine has not got it."""
         self.window = window
         self.quality = quality
         self.root = NodePath("world")
@@ -75,11 +76,15 @@ class Stage:
         self._field = Texture("occlusion")
         self._camera = window.base.cam
         self._camera.reparent_to(self.root)
-        if quality.shaders:
-            self._light_by_shader()
-            self._open_pictures()
-        else:
-            self._light_by_lamps()
+        try:
+            if quality.shaders:
+                self._light_by_shader()
+                self._open_pictures()
+            else:
+                self._light_by_lamps()
+        except Unavailable:
+            self.close()
+            raise
         self._camera.node().set_active(True)
         window.before_frame.append(self._before_frame)
         window.after_frame.append(self._after_frame)

@@ -34,6 +34,8 @@ Backend = Literal["opengl", "tinydisplay"]
 
 CLOSE_EVENT = "babylon3d-close-asked"
 ATTEMPTS = 2
+REFRESH_POLLS = 50
+"""Once in so many looks a window is shown anew: where nothing composes windows, one that lay over it leaves a hole."""
 RESIZED_EVENT = "babylon3d-resized"
 
 _PAGE = "babylon3d"
@@ -225,6 +227,13 @@ class Window:
         name = self.renderer.lower()
         return self.backend == "tinydisplay" or any(n in name for n in ("llvmpipe", "softpipe", "swrast"))
 
+    @property
+    def has_shaders(self) -> bool:
+        """Whether it understands GLSL 3.30."""
+        gsg = self.base.win.get_gsg()
+        version = (gsg.get_driver_shader_version_major(), gsg.get_driver_shader_version_minor())
+        return self.backend == "opengl" and version >= (3, 30)
+
     def mouse(self) -> tuple[float, float] | None:
         """Where the cursor is, in pixels from the top left; None outside the window."""
         watcher = self.base.mouseWatcherNode
@@ -241,6 +250,8 @@ class Window:
         """Take in what hands and the window system did, without drawing."""
         self.render_hidden()
         self.polls += 1
+        if self.kind == "window" and self.polls % REFRESH_POLLS == 0:
+            self.needs_frame = True
         self.base.taskMgr.step()
 
     def render_hidden(self) -> None:

@@ -13,6 +13,7 @@ from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.present.model import Ghost
 from babylon3d.render.quality import LADDER
 from babylon3d.render.scene import SceneView
+from babylon3d.render.shadow import ShadowMap
 from babylon3d.render.window import Window
 from tests.render.builds import gate, shown
 from tests.render.conftest import SIZE, drawn
@@ -120,3 +121,26 @@ def test_a_window_without_opengl_goes_down_to_the_last_rung(display: str, monkey
     with Window("window", SIZE) as window:
         assert window.backend == "tinydisplay"
         _draws(window, "auto")
+
+
+def test_without_a_shadow_map_it_draws_without_shadows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise Unavailable("no shadow map here")
+
+    with Window("offscreen", SIZE) as window:
+        if window.backend != "opengl":
+            pytest.skip("no OpenGL without a display here")
+        monkeypatch.setattr(ShadowMap, "__init__", none)
+        scene = SceneView(window, BABYLON, "auto")
+        assert scene.quality.name == "flat" and "flat" in scene.describe_quality()
+        scene.close()
+        _draws(window, "high")
+
+
+def test_without_new_shaders_it_draws_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Window, "has_shaders", False)
+    with Window("offscreen", SIZE) as window:
+        scene = SceneView(window, BABYLON, "auto")
+        assert scene.quality.name == "plain"
+        scene.close()
+        _draws(window, "high")
