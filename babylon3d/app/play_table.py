@@ -17,7 +17,7 @@ from babylon3d.present.presenter import Chronicle, Presenter, Reply, Surrounding
 
 TICK_S = 1 / 60
 
-SLICES = 6
+SLICES = 3
 """Pieces of work that a bot does in a tick; each takes well under a millisecond as a rule."""
 
 PACE = 30

@@ -15,7 +15,7 @@ from itertools import combinations
 from babylon3d.core.actions import Seat
 from babylon3d.core.build import Noble
 from babylon3d.core.chance import shuffled
-from babylon3d.games.babylon.pieces import BABYLON, PIECE_KINDS, PieceKind
+from babylon3d.games.babylon.pieces import PIECE_KINDS, PieceKind
 from babylon3d.games.babylon.tactical.appraise import TASTE, Standing, Taste, appraise, height
 from babylon3d.games.babylon.tactical.model import (
     MAX_PLACED,
@@ -218,8 +218,8 @@ def _wish(
 def _parts(s: TacticalState, style: Style, rng: random.Random, supply: dict[PieceKind, int]) -> list[Place]:
     """The most wanted placements of parts: high or low, towers or bridges, as the style has it."""
     top = height(s)
-    base = {(c.x, c.y) for part in s.build.parts for c in BABYLON.cells(part)} or {(0, 0)}
-    near = {(x + dx, y + dy) for x, y in base for dx in range(-NEAR, NEAR + 1) for dy in range(-NEAR, NEAR + 1)}
+    on = s.building.boards.on
+    near = on.grown(s.building.boards.base() or on.bits[on.index(0, 0)], NEAR)
     bridge_worth = style.bridges if supply["bridge"] else 0.0
 
     def worth(place: Place) -> float:
@@ -231,7 +231,7 @@ def _parts(s: TacticalState, style: Style, rng: random.Random, supply: dict[Piec
         for kind in ("tower", "bridge")
         if supply[kind]
         for place in RULES.placements(s, kind)
-        if place.level > 1 or (place.x, place.y) in near
+        if place.level > 1 or near & on.bits[on.index(place.x, place.y)]
     ]
     return heapq.nlargest(TRIES, wanted, key=worth)
 
