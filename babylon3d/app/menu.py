@@ -80,6 +80,8 @@ class MenuScreen(Page):
                 azimuth = self._view.azimuth_deg + TURN_DEG_PER_S * dt * TICKS_A_PICTURE
                 self._view = replace(self._view, azimuth_deg=azimuth)
                 self._look()
+        if transition is None:
+            self.ctx.scene_for(BABYLON).update(dt)
         return transition
 
     def back(self) -> Transition | None:
