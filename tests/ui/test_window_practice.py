@@ -1,0 +1,59 @@
+"""A drill in a real window, by mouse and keyboard only: from the menu to the result and again by one key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from babylon3d.bests import Bests
+from tests.ui.driver import Program
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def program(display: str, home: Path, need_tool: object) -> Iterator[Program]:
+    assert callable(need_tool)
+    need_tool("xdotool")
+    settings = home / "config" / "settings.json"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(json.dumps({"format": "babylon3d.settings/1", "animation_speed": 20.0, "quality": "low"}))
+    opened = Program(display, home)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+@pytest.mark.parametrize("drill", ["all_nobles", "score_3", "score_5", "height", "steady_hand", "repair"])
+def test_a_drill_from_the_menu_to_its_result_and_again(program: Program, home: Path, drill: str) -> None:
+    program.screen("MenuScreen")
+    program.press("practice")
+    program.screen("PracticeScreen")
+    program.press(f"drill:{drill}")
+    program.press("start")
+    program.screen("PracticePlayScreen")
+    program.key("space")
+    program.wait(lambda s: s["widgets"].get("piece:tower", {}).get("enabled"), "the start of the run", 60)
+    program.key("1")
+    program.wait(lambda s: "put_away" in s["widgets"], "a tower in the hand", 30)
+    program.click(640, 520)
+    program.wait(lambda s: any("Piece 1 at" in text for text in s["texts"]), "the first split", 60)
+    program.press("done")
+    status = program.screen("PracticeResultScreen", 60)
+    counts = {"steady_hand": "1 part", "score_3": "0 points", "score_5": "0 points"}
+    assert counts.get(drill, "No result") in status["texts"]
+    with Bests(home / "data" / "bests.sqlite") as bests:
+        assert (bests.best(drill, "guided") is not None) == (drill in counts)
+    program.key("F5")
+    program.screen("PracticePlayScreen")
+    program.key("Escape")
+    program.screen("PauseScreen")
+    program.press("leave")
+    program.screen("MenuScreen")
+    program.press("quit")
+    assert program.process.wait(timeout=20) == 0
+    assert "Traceback" not in (home / "errors.txt").read_text()
