@@ -84,6 +84,9 @@ class StillScene:
     def sync(self, model: object) -> bool:
         return True
 
+    def update(self, dt: float) -> bool:
+        return False
+
     def describe_quality(self) -> str:
         return "llvmpipe (LLVM 19.1.7, 256 bits), medium: 75 % resolution, 4x anti-aliasing, shadows 2048 px, 8 taps"
 
