@@ -42,7 +42,7 @@ def check_single_placements(seeds: range) -> None:
         rng = random.Random(seed)
         players = rng.choice((3, 4, 5))
         corner = (rng.randint(-20, 20), rng.randint(-20, 20))
-        document = random_build(rng, rng.randint(1, 30), at=corner, players=players)
+        document = random_build(rng, rng.randint(1, 22), at=corner, players=players)
         built = Building.of(read_build(encoded(document)))
         for piece in PIECE_KINDS:
             colour = rng.choice(building.COLOURS[:players])
