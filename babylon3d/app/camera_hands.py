@@ -23,6 +23,18 @@ KEY_PX = 36.0
 FILL = 0.94
 """How much of its room the building fills."""
 
+LEAST_M, ROOM_M = 0.11, 0.008
+"""The least width of table that is shown, and the room beside the building."""
+
+
+def around(bounds: Bounds) -> Bounds:
+    """A box with room about it for the next pieces, never narrower than `LEAST_M`."""
+    (x, y, _), (xx, yy, zz) = bounds
+    middle_x, middle_y = (x + xx) / 2, (y + yy) / 2
+    half_x, half_y = max(LEAST_M, xx - x) / 2 + ROOM_M, max(LEAST_M, yy - y) / 2 + ROOM_M
+    low = (middle_x - half_x, middle_y - half_y, 0.0)
+    return Bounds(low, (middle_x + half_x, middle_y + half_y, max(zz, LEAST_M / 2)))
+
 
 class CameraHands:
     """Drags in progress, and whether the user has taken the camera (then it no longer follows the building)."""
@@ -76,7 +88,7 @@ class CameraHands:
         width, height = scene.window.size
         wide, tall = max(1.0, right - left), max(1.0, bottom - top)
         if bounds is None:
-            view = fitted(scene.bounds, wide / tall, azimuth_deg, elevation_deg, FILL)
+            view = fitted(around(scene.bounds), wide / tall, azimuth_deg, elevation_deg, FILL)
         else:
             view = fitted(bounds, wide / tall, 0.0, elevation_deg, FILL)
             view = replace(view, focus=rotate(yaw_quat(azimuth_deg), view.focus), azimuth_deg=azimuth_deg)

@@ -60,7 +60,7 @@ class PlayScreen:
         self._framed = False
         self._hands = CameraHands()
         self._drawn: SceneModel | None = None
-        self._shown: HudModel | None = None
+        self._shown: tuple[HudModel, bool] | None = None
         self._seen: tuple[object, ...] | None = None
 
     @classmethod
@@ -124,7 +124,7 @@ class PlayScreen:
                 self._ctx.sound.play(cue)
         if happened:
             if not self._by_keys:
-                self._point_again()
+                self.table.forget()
             if not self._hands.taken:
                 self._show()
                 self._frame()
@@ -161,9 +161,10 @@ class PlayScreen:
                 self._ctx.redraw()
         hud = self.table.hud(self._ctx.keys.by_id(), self._warnings)
         hud = replace(hud, actions=(*hud.actions, *CORNER))
-        if hud != self._shown:
-            self._shown = hud
-            self._ctx.ui.show_hud(hud, dialog=self._banner(hud) if self._banner_s > 0 else None)
+        announced = self._banner_s > 0
+        if (hud, announced) != self._shown:
+            self._shown = (hud, announced)
+            self._ctx.ui.show_hud(hud, dialog=self._banner(hud) if announced else None)
             self._ctx.redraw()
 
     def _banner(self, hud: HudModel) -> elements.Element:

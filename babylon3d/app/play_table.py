@@ -231,6 +231,10 @@ class PlayTable:
         self.refusal = ""
         self.hand = self.presenter.point(self.view, self.seat, self.hand, hit)
 
+    def forget(self) -> None:
+        """What the cursor was over has changed: nothing is pointed at until it moves."""
+        self.hand = self.presenter.point(self.view, self.seat, self.hand, None)
+
     def click(self) -> str:
         """The left button, or the key for placing. Returns the sound it makes."""
         return self._by_seat(lambda seat: self.presenter.click(self.view, seat, self.hand))

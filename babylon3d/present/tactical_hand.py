@@ -32,7 +32,7 @@ class Hand:
     """What the person at the mouse holds and points at.
 
     `hit` is what lies under the mouse, `cursor` what the keyboard stands on (a slot, or a piece's id); the one that was
-    moved last counts. `chosen` is the first noble of an exchange.
+    moved last counts; `last` is where something was placed last, metres. `chosen` is the first noble of an exchange.
     """
 
     piece: PieceKind | None = None
@@ -44,6 +44,7 @@ class Hand:
     chosen: str | None = None
     show_slots: bool = False
     fade_above: int | None = None
+    last: Vec3 | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,9 @@ def click(site: Site, hand: Hand) -> Reply[Hand]:
     if isinstance(meant.action, Place):
         left = supply_of(site)[meant.action.piece] - 1
         last = len(site.state.placed) + 1 >= MAX_PLACED
-        return Reply(replace(hand, piece=hand.piece if left and not last else None), (meant.action,))
+        piece = hand.piece if left and not last else None
+        spot = site.ghost_pose(meant.action).position
+        return Reply(replace(hand, piece=piece, hit=None, cursor=None, last=spot), (meant.action,))
     return Reply(replace(hand, chosen=None), (meant.action,))
 
 
@@ -303,9 +306,11 @@ def walk(site: Site, hand: Hand, dx: float, dy: float, up: int) -> Hand:
 
 
 def _start(site: Site, hand: Hand) -> Vec3:
-    """Where a new cursor appears: at the mouse, else over the middle of the building."""
+    """Where a new cursor appears: at the mouse, else where a piece was placed last, else over the building."""
     if hand.hit is not None:
         return hand.hit.point
+    if hand.last is not None:
+        return hand.last
     cells = list(site.owner) or []
     if not cells:
         return (0.0, 0.0, 0.0)

@@ -114,7 +114,7 @@ def _ghost_mesh(site: Site, piece: str) -> str:
 
 def _ruler_foot(site: Site) -> tuple[float, float, float]:
     """Beside the building, where the first view of it has free table."""
-    xs = [c.x for c in site.owner] or [0]
+    xs = [c.x for c in site.owner] or [2]
     ys = [c.y for c in site.owner] or [0]
     return ((max(xs) + RULER_CELLS) * PITCH_M, max(ys) * PITCH_M, 0.0)
 
