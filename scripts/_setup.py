@@ -78,6 +78,8 @@ def test(arguments: Sequence[str]) -> int:
     if further:
         return _start("development", [*pytest, *further])
     failed = _start("development", [*pytest, "-m", SIDE_BY_SIDE, *EVERY_CORE], stay=True)
+    if failed in (2, 130):  # pytest's and the shell's word for: stopped from the keyboard
+        return failed
     return _start("development", [*pytest, "-m", ALONE], stay=True) or failed
 
 
