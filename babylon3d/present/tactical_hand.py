@@ -62,8 +62,8 @@ NOTHING = Aim()
 
 
 def held_piece(site: Site, hand: Hand) -> PieceKind | None:
-    """The piece in the hand, if there is still one and it is the time to place it."""
-    if not site.placing or hand.piece is None or supply_of(site)[hand.piece] == 0:
+    """The piece in the hand, if it can still be placed anywhere."""
+    if hand.piece is None or piece_refusal(site, hand.piece) is not None:
         return None
     return hand.piece
 
@@ -199,11 +199,13 @@ def piece_refusal(site: Site, kind: PieceKind) -> IllegalAction | None:
     seat = site.state.to_move
     if kind in ("large", "small") and site.state.seats[seat].turns_taken == 0:
         return IllegalAction("T4", "no nobles in the first round")
-    if kind == "bridge":
-        return None if site.slots(kind, "x") or site.slots(kind, "y") else IllegalAction("B2", "no place for it")
-    if not site.slots(kind):
-        return IllegalAction("T5" if kind in ("large", "small") else "B2", "no tower has room for it")
-    return None
+    if kind in ("large", "small"):
+        return None if site.slots(kind) else IllegalAction("T5", "no tower has room for it")
+    if site.slots(kind, "x") or site.slots(kind, "y"):
+        return None
+    if site.state.first_round and site.state.to_move == site.state.options.first:
+        return IllegalAction("T4", "no place is left on the first two levels")
+    return IllegalAction("B2", "there is no place for it")
 
 
 def _take(site: Site, hand: Hand, kind: PieceKind) -> Reply[Hand]:

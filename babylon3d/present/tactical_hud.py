@@ -81,6 +81,8 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
         return f"Click where the {NAMES[piece]} goes{turning}"
     if len(s.placed) >= MAX_PLACED:
         return "Five pieces are placed: end your turn"
+    if len(s.placed) >= MIN_PLACED and all(piece_refusal(site, kind) for kind in PIECE_KINDS):
+        return "Nothing more can be placed: end your turn"
     if len(s.placed) >= MIN_PLACED:
         error = site.why_not(EndTurn())
         return "Place a fifth piece or end your turn" if error is None else f"Place a fifth piece: {error}"

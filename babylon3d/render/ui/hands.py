@@ -321,10 +321,10 @@ class Hands:
         if key == "escape" and self.free_keys and focused is not None:
             self.focus = ""
             return True
-        if key in ("page_up", "page_down") and self._page(-1 if key == "page_up" else 1):
-            return True
         if self.free_keys and (focused is None or not self.focus_seen):
             return False
+        if key in ("page_up", "page_down") and self._page(-1 if key == "page_up" else 1):
+            return True
         if key in ("enter", "space") and focused is not None:
             self.activate(focused, out)
             return True
