@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -15,10 +16,12 @@ DONE, NO, BAD, INTERRUPTED, OURS = 0, 1, 2, 130, 70
 """Exit codes: done; done and the answer is no; bad input; interrupted; a fault of the program."""
 
 DEBUG_VARIABLE = "BABYLON3D_DEBUG"
+"""Set to anything, it shows the program's log and where a fault of the program is."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; nothing but SystemExit of `--help` and bad usage is ever raised."""
+    _prepare_log()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -46,6 +49,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         what = f"{type(error).__name__}: {error}"
         return refuse(f"a fault of the program ({what}); {DEBUG_VARIABLE}=1 shows where, please report it", OURS)
+
+
+def _prepare_log() -> None:
+    """Keep the program's log silent, or on standard error when someone looks for a fault."""
+    log = logging.getLogger("babylon3d")
+    if os.environ.get(DEBUG_VARIABLE):
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    elif not log.handlers:
+        log.addHandler(logging.NullHandler())
 
 
 def refuse(message: str, code: int) -> int:

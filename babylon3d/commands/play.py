@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from argparse import Namespace
@@ -13,8 +14,9 @@ from babylon3d.core.errors import Unavailable
 def play(given: Namespace) -> int:
     """Open the window. Raises: Unavailable without a display, naming the commands that need none."""
     players = parse_players(given.players) if given.players is not None else ()
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise Unavailable(f"no display (DISPLAY is not set); {needing_none()}")
+    trouble = display_trouble()
+    if trouble:
+        raise Unavailable(f"no display ({trouble}); {needing_none()}")
     from babylon3d.app.start import Wish, start
 
     wish = Wish(given.game, players, given.seed, given.expert, given.quality, given.size, given.fullscreen)
@@ -22,6 +24,29 @@ def play(given: Namespace) -> int:
         return start(wish)
     except Unavailable as error:
         raise Unavailable(f"{error}; {needing_none()}") from None
+
+
+def display_trouble() -> str:
+    """Why no window can be opened, asked before the libraries for it are loaded; "" if nothing is in the way.
+
+    On Linux windows come from an X server (also under Wayland); elsewhere there is always one to ask.
+    """
+    if not sys.platform.startswith("linux"):
+        return ""
+    name = os.environ.get("DISPLAY")
+    if not name:
+        return "DISPLAY is not set"
+    try:
+        x11 = ctypes.CDLL("libX11.so.6")
+    except OSError:
+        return ""  # the window's own loading will say what is missing
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    display = x11.XOpenDisplay(name.encode())
+    if not display:
+        return f"no X server answers at DISPLAY={name}"
+    x11.XCloseDisplay(display)
+    return ""
 
 
 def needing_none() -> str:
