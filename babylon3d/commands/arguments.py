@@ -139,7 +139,7 @@ def _seed(command: Parser) -> None:
 
 def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
     play = _command(commands, "play", "play", "open the game")
-    play.add_argument("--game", choices=("tactical",), help="begin this game at once, without the menu")
+    play.add_argument("--game", choices=("tactical", "fast"), help="begin this game at once, without the menu")
     play.add_argument("--players", metavar="LIST", help='who plays: "Ann:human,Bo:bot:medium,Cy:bot:easy"')
     play.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="S", help="chance begins here")
     play.add_argument("--expert", action="store_true", help="the expert variant")
