@@ -74,6 +74,9 @@ class Hand:
         if self._view is not None and view.round != self._view.round:
             self._queue.clear()
             self._setting = self._sent = None
+        at = view.seats[self.seat].at
+        if self._view is None and at is not None:  # a match that is taken up: the hand is where it was
+            self.area, self.x, self.y, self.z, self.yaw = at.area, at.x * 1e-4, at.y * 1e-4, at.z * 1e-4, at.yaw / 10
         self._view = view
 
     def poll(self, tick: int) -> tuple[Action, ...]:

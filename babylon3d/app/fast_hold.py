@@ -24,7 +24,7 @@ def hold_box(hold: Hold) -> elements.Element:
     head: list[elements.Element] = []
     if hold.colour:
         head.append(elements.MarkBox(colour=hold.colour, size=44))
-    head.append(elements.Text(text=hold.title, style="heading"))
+    head.append(elements.Text(text=hold.title, style="heading", wrap=True, grow=1))
     parts: list[elements.Element] = [elements.Row(children=tuple(head), gap=16)]
     if hold.text:
         parts.append(elements.Text(text=hold.text, colour="soft", wrap=True))

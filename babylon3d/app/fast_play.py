@@ -12,8 +12,9 @@ from babylon3d.app.fast_game import Happened
 from babylon3d.app.fast_hand import Hand
 from babylon3d.app.fast_hold import Hold, hold_box
 from babylon3d.app.fast_pace import Pace
-from babylon3d.app.fast_reach import FINE_TURN_DEG, Eyes, Reach, is_fine_turn
+from babylon3d.app.fast_reach import FINE_TURN_DEG, Eyes, Reach, is_fine_turn, obey
 from babylon3d.app.fast_round import RoundScreen
+from babylon3d.app.fast_status import status_of
 from babylon3d.app.screen import GameSetup, Push, Transition
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Seat
@@ -21,7 +22,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import seat_side_deg
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.games.babylon.pieces import BABYLON, PIECE_KINDS
+from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.present import fast_hud, fast_scene, fast_words
 from babylon3d.present.fast_scene import Landing
 from babylon3d.present.input import (
@@ -480,25 +481,12 @@ class FastPlayScreen:
                 self._hands.by_key(self._scene.camera, kind, way)
                 self._view_changed()
             case _ if hand is not None:
-                self._hand_command(hand, kind, way)
+                self._refusal_ticks = 0
+                obey(hand, self.state, kind, way)
             case _:
                 pass
         return None
 
-    def _hand_command(self, hand: Hand, kind: str, way: str) -> None:
-        self._refusal_ticks = 0
-        match kind:
-            case "piece" if way in PIECE_KINDS:
-                hand.take(self.state, way)
-            case "turn":
-                hand.turn(90.0)
-            case "place":
-                hand.let_go(self.state)
-            case "put_away" if hand.kind is not None:
-                hand.do(m.PutAway())
-            case "done":
-                hand.do(m.Done(no=self.state.seats[hand.seat].done))
-            case "stop":
-                hand.do(m.CallStop())
-            case _:
-                pass
+    def status(self) -> dict[str, object]:
+        """What a test with a real mouse wants to know."""
+        return status_of(self.game, self.seat, self._eyes, on_hold=self._hold is not None)

@@ -8,6 +8,9 @@ from typing import Protocol
 from babylon3d.app.fast_hand import Hand
 from babylon3d.app.keys import Keys
 from babylon3d.core.geometry import Vec3
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.pieces import PIECE_KINDS
 from babylon3d.present.input import KeyDown, KeyUp, Wheel
 from babylon3d.render.camera import View
 from babylon3d.render.picking import Ray
@@ -100,3 +103,22 @@ def ground_axes(view: View) -> tuple[Vec3, Vec3]:
 def is_fine_turn(keys: Keys, event: KeyDown) -> bool:
     """Whether it is the key for turning, held with Shift."""
     return event.modifiers.shift and event.key == keys.key("turn")
+
+
+def obey(hand: Hand, state: FastState, kind: str, way: str) -> None:
+    """Do what a command of key or button asks of a hand; `piece:tower` is the kind "piece", the way "tower"."""
+    match kind:
+        case "piece" if way in PIECE_KINDS:
+            hand.take(state, way)
+        case "turn":
+            hand.turn(90.0)
+        case "place":
+            hand.let_go(state)
+        case "put_away" if hand.kind is not None:
+            hand.do(m.PutAway())
+        case "done":
+            hand.do(m.Done(no=state.seats[hand.seat].done))
+        case "stop":
+            hand.do(m.CallStop())
+        case _:
+            pass

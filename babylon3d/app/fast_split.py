@@ -14,7 +14,9 @@ from babylon3d.render.ui.hud import button as hud_button
 
 NARROW = 420.0
 """Parts narrower than this leave out what is nice to have."""
-STRIP = 62.0
+STRIP = 76.0
+LINE = 2.0
+"""Width of what parts the parts."""
 
 
 class Side(NamedTuple):
@@ -25,15 +27,14 @@ class Side(NamedTuple):
 
 
 def arrangement(seats: tuple[Seat, ...], width: float, height: float) -> tuple[Side, ...]:
-    """Parts for so many people below the bar at the top; the first stands at the left or above. Logical pixels."""
-    top = 1 - (TOP + 2 * MARGIN) / height
+    """Parts for so many people; the first stands at the left or above. Logical pixels."""
     rows = {1: (1,), 2: (2,), 3: (2, 1), 4: (2, 2)}.get(len(seats), (3, 2))
     if len(seats) == 2 and width < height:
         rows = (1, 1)
     sides, left = [], list(seats)
     for number, across in enumerate(rows):
-        high = top * (1 - number / len(rows))
-        low = top * (1 - (number + 1) / len(rows))
+        high = 1 - number / len(rows)
+        low = 1 - (number + 1) / len(rows)
         for i in range(across):
             sides.append(Side(left.pop(0), (i / across, (i + 1) / across, low, high)))
     return tuple(sides)
@@ -41,7 +42,7 @@ def arrangement(seats: tuple[Seat, ...], width: float, height: float) -> tuple[S
 
 def split_hud(huds: Mapping[Seat, HudModel], sides: tuple[Side, ...], width: float, height: float) -> elements.Element:
     """The bar at the top and a strip in each part."""
-    parts: list[elements.Element] = [_bar(next(iter(huds.values())))]
+    parts: list[elements.Element] = [*_lines(sides, width, height), _bar(next(iter(huds.values())))]
     for number, side in enumerate(sides):
         left, right, bottom, top = side.rect
         wide, tall = (right - left) * width, (top - bottom) * height
@@ -51,6 +52,22 @@ def split_hud(huds: Mapping[Seat, HudModel], sides: tuple[Side, ...], width: flo
         y = (1 - top) / (1 - (top - bottom)) if top - bottom < 1 else 0.0
         parts.append(elements.Place(child=box, x=x, y=y))
     return elements.Stack(children=tuple(parts))
+
+
+def _lines(sides: tuple[Side, ...], width: float, height: float) -> list[elements.Element]:
+    """Dark lines along the inner edges of the parts."""
+    found: list[elements.Element] = []
+    for side in sides:
+        left, right, bottom, top = side.rect
+        if right < 1:
+            tall = (top - bottom) * height
+            y = (1 - top) / (1 - (top - bottom)) if top - bottom < 1 else 0.0
+            line = elements.Panel(child=elements.Spacer(), style="line", pad=0, width=LINE, height=tall)
+            found.append(elements.Place(child=line, x=right, y=y))
+        if bottom > 0 and left == 0:
+            line = elements.Panel(child=elements.Spacer(), style="line", pad=0, width=width, height=LINE)
+            found.append(elements.Place(child=line, x=0.0, y=1 - bottom))
+    return found
 
 
 def _bar(hud: HudModel) -> elements.Element:
@@ -96,7 +113,8 @@ def _strip(hud: HudModel, wide: float, *, own: bool) -> elements.Element:
         shrink=True,
     )
     column = elements.Column(children=(line, row), gap=3)
-    return elements.Panel(child=column, style="hud", pad=10, pad_y=5, width=wide - 2 * MARGIN)
+    inside = elements.Place(child=elements.Panel(child=column, style="clear", pad=0, width=wide - 2 * MARGIN - 20))
+    return elements.Panel(child=inside, style="hud", pad=10, pad_y=4, width=wide - 2 * MARGIN, height=STRIP)
 
 
 def _piece(button: Button, colour: str, own: bool, narrow: bool) -> elements.Element:

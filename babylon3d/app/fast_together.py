@@ -63,8 +63,8 @@ class FastTogetherScreen(FastPlayScreen):
             else:
                 lines.append(f"{names[seat]} has gamepad {number}.")
                 number += 1
-        lines.append("Stick: move · triggers: lift · A: take, let go · X Y: choose · shoulders: turn · B: put back")
-        return Hold("Building together", " ".join(lines), button="All are ready", blocked=self._lacking())
+        lines.append("Stick: move · triggers: lift · A: take and let go · X, Y: choose · shoulders: turn · B: put back")
+        return Hold("Building together", "\n".join(lines), button="All are ready", blocked=self._lacking())
 
     def _lacking(self) -> str:
         """Who has no gamepad, as a reason; empty if all have one."""
@@ -144,8 +144,8 @@ class FastTogetherScreen(FastPlayScreen):
         elif pulled:
             self._pause("")
             names = " and ".join(self.game.names[seat] for seat in pulled)
-            text = "No time runs. Plug it in again, or another one."
-            self._hold = Hold(f"{names}: the gamepad is unplugged", text, blocked=self._lacking())
+            text = f"{names} had it. No time runs: plug it in again, or another one."
+            self._hold = Hold("A gamepad is unplugged", text, blocked=self._lacking())
         elif self._hold is not None and self._hold.blocked:
             text = "The gamepad is there again." if not missing else self._hold.text
             self._hold = replace(self._hold, text=text, blocked=self._lacking())

@@ -149,7 +149,7 @@ class Bench:
         for _ in range(3):
             mx, my, _ = area_middle(self.state.areas, area)
             height = hand.pose.position[2]
-            pixel = self.scene.pixel_of((mx + x, my + y, height))
+            pixel = self.screen._eyes.pixel_of((mx + x, my + y, height))
             assert pixel is not None
             grip = self.screen._reach._grip
             self.do(MouseMoved(pixel[0] - grip[0], pixel[1] - grip[1]))

@@ -1,0 +1,178 @@
+"""A person's hand: where a carried piece would land, how it is set down, which ray leads where. No physics."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from babylon3d.app.fast_hand import GAP_M, SEND_TICKS, Hand, dropped, landing
+from babylon3d.app.fast_pace import Pace
+from babylon3d.core.geometry import Pose, yaw_quat
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.areas import area_middle
+from babylon3d.games.babylon.fast.judge import Seen
+from babylon3d.games.babylon.fast.state import FastState, Held
+from tests.present.test_fast_words import building, tower, with_seat
+
+MIDDLE = area_middle(3, 0)
+
+
+def at(x: float, y: float, z: float, yaw: float = 0.0) -> Pose:
+    return Pose((MIDDLE[0] + x, MIDDLE[1] + y, MIDDLE[2] + z), yaw_quat(yaw))
+
+
+def table(*places: tuple[float, float, int], **options: object) -> tuple[FastState, dict[str, Pose]]:
+    """A state with towers at (x, y, level) in the left area, and their poses."""
+    pieces, poses = [], {}
+    for number, (x, y, level) in enumerate(places):
+        piece = tower(f"t{number}", level)
+        pieces.append(piece)
+        poses[piece.id] = at(x, y, 0.02 * level - 0.01)
+    return msgspec.structs.replace(building(**options), standing=tuple(pieces)), poses
+
+
+def test_a_guided_tower_lands_straight_and_centred_on_the_tower_below() -> None:
+    state, poses = table((0.0, 0.0, 1))
+    found = landing(state, 0, "tower", at(0.006, -0.005, 0.09, 20.0), 0, poses)
+    assert found.reason == ""
+    assert found.pose.position == pytest.approx(at(0.0, 0.0, 0.03).position, abs=1e-9)
+    assert found.pose.quaternion == pytest.approx(yaw_quat(0.0), abs=1e-9)
+
+
+def test_without_a_help_it_lands_as_it_is_held_and_the_reason_is_known() -> None:
+    state, poses = table((0.0, 0.0, 1), assist="free")
+    found = landing(state, 0, "tower", at(0.0, 0.0, 0.09, 20.0), 0, poses)
+    assert found.pose.quaternion == pytest.approx(yaw_quat(20.0))
+    assert found.reason == "it is not at a right angle" and found.ghost == "illegal"
+
+
+def test_a_bridge_lands_on_two_towers_and_not_on_one() -> None:
+    state, poses = table((0.0, 0.0, 1), (0.04, 0.0, 1))
+    assert landing(state, 0, "bridge", at(0.021, 0.001, 0.09), 0, poses).reason == ""
+    state, poses = table((0.0, 0.0, 1))
+    assert landing(state, 0, "bridge", at(0.021, 0.001, 0.09), 0, poses).reason
+
+
+def test_a_piece_carried_under_a_bridge_lands_on_the_table() -> None:
+    others = {"b": Seen("b", "bridge", at(0.0, 0.0, 0.07), 3)}
+    low = dropped("tower", at(0.0, 0.0, 0.03), others)
+    assert low.position[2] == pytest.approx(0.01)
+    assert dropped("tower", at(0.0, 0.0, 0.12), others).position[2] == pytest.approx(0.09)
+
+
+def test_a_bridges_arch_clears_what_is_low() -> None:
+    others = {"n": Seen("n", "small", at(0.0, 0.0, 0.004), 1)}
+    assert dropped("bridge", at(0.0, 0.0, 0.1), others).position[2] == pytest.approx(0.01)
+
+
+class Table:
+    """A hand at a state that obeys it, and a piece that follows at once."""
+
+    def __init__(self, state: FastState, poses: dict[str, Pose]) -> None:
+        self.state, self.poses, self.tick = state, poses, 0
+        self.hand = Hand(0, 3, lambda: self.poses)
+        self.done: list[tuple[int, m.FastAction]] = []
+
+    def step(self, ticks: int = 1) -> None:
+        for _ in range(ticks):
+            self.tick += 1
+            self.hand.offer(self.state)
+            for action in self.hand.poll(self.tick):
+                self.done.append((self.tick, action))  # type: ignore[arg-type]
+                held = self.state.seats[0].hand
+                if isinstance(action, m.MoveHand) and held is not None:
+                    x, y, z = (v * 1e-4 for v in (action.x, action.y, action.z))
+                    self.poses[held.id] = at(x, y, z + 0.01, action.yaw / 10)
+                if isinstance(action, m.LetGo):
+                    self.state = with_seat(self.state, 0, hand=None)
+
+
+def holding(*places: tuple[float, float, int], **options: object) -> Table:
+    state, poses = table(*places, **options)
+    made = Table(with_seat(state, 0, hand=Held("t9", "tower")), {**poses, "t9": at(0.0, 0.0, 0.12)})
+    made.step()
+    return made
+
+
+def test_a_hand_moves_at_most_thirty_times_a_second() -> None:
+    made = holding()
+    for i in range(60):
+        made.hand.go(MIDDLE[0] + i * 0.001, MIDDLE[1])
+        made.step()
+    ticks = [tick for tick, action in made.done if isinstance(action, m.MoveHand)]
+    assert 25 <= len(ticks) <= 31
+    assert all(b - a >= SEND_TICKS for a, b in pairwise(ticks))
+
+
+def test_letting_go_sets_the_piece_down_first() -> None:
+    made = holding((0.0, 0.0, 1))
+    made.hand.go(MIDDLE[0] + 0.004, MIDDLE[1])
+    made.hand.lift(0.06)
+    made.step(4)
+    made.hand.let_go(made.state)
+    assert made.hand.setting
+    made.step(90)
+    moves = [action for _, action in made.done if isinstance(action, m.MoveHand)]
+    assert isinstance(made.done[-1][1], m.LetGo)
+    assert (moves[-1].x, moves[-1].y) == (0, 0), "it is centred on the tower"
+    assert moves[-1].z == round((0.02 + GAP_M) * 1e4)
+    heights = [move.z for move in moves]
+    assert heights.index(max(heights)) < len(heights) - 10, "it goes down slowly"
+
+
+def test_a_free_hand_just_opens() -> None:
+    made = holding(assist="free")
+    made.hand.let_go(made.state)
+    made.step(3)
+    assert isinstance(made.done[-1][1], m.LetGo) and made.done[-1][0] <= 3
+
+
+def test_setting_down_goes_on_although_something_is_in_the_way() -> None:
+    made = holding((0.0, 0.0, 1))
+    made.hand.let_go(made.state)
+    for _ in range(200):
+        made.step()
+        made.poses["t9"] = at(0.03, 0.0, 0.1)  # it is stuck
+        if not made.hand.setting:
+            break
+    assert isinstance(made.done[-1][1], m.LetGo)
+
+
+def test_the_hand_stays_over_the_own_cloths() -> None:
+    made = holding()
+    for x, y in ((5.0, 5.0), (-5.0, 0.0), (0.0, 0.0)):
+        made.hand.go(x, y)
+        assert made.hand.area in (0, 2)
+        assert (made.hand.x**2 + made.hand.y**2) ** 0.5 <= 0.1461
+
+
+def test_a_ray_that_never_comes_down_moves_nothing() -> None:
+    made = holding()
+    before = made.hand.pose
+    made.hand.point((0.0, 0.0, 0.3), (1.0, 0.0, 0.0))
+    made.hand.point((0.0, 0.0, 0.001), (0.0, 0.6, -0.8))
+    assert made.hand.pose == before
+
+
+def test_pressing_the_key_of_what_is_held_puts_it_back() -> None:
+    made = holding()
+    made.hand.take(made.state, "tower")
+    made.step()
+    assert isinstance(made.done[-1][1], m.PutAway)
+    made.hand.take(made.state, "bridge")
+    made.step(2)
+    assert [type(action) for _, action in made.done[-3:]] == [m.PutAway, m.MoveHand, m.Grab]
+
+
+def test_the_pace_forgets_pauses() -> None:
+    pace = Pace()
+    for i in range(180):
+        pace.seen(i / 60, i)
+    assert pace.share == pytest.approx(1.0) and pace.complaint == ""
+    pace.forget()
+    assert pace.share is None
+    for i in range(180):
+        pace.seen(100 + i / 60, 180 + i // 2)
+    assert pace.share == pytest.approx(0.5, abs=0.02) and "50 %" in pace.complaint

@@ -1,0 +1,106 @@
+"""A round of the Fast Game in a real window, by a real mouse: pick, carry, place, knock down, the end, the scores."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from babylon3d.core.record import read_record
+from babylon3d.core.session import Session
+from babylon3d.natures.fast_resimulate import resimulate
+from babylon3d.registry import FAST
+from tests.ui.driver import Program, Status
+
+pytestmark = pytest.mark.window
+
+SLOW_S = 180.0
+"""Beside other work the game's time may run at a tenth."""
+
+
+@pytest.fixture
+def program(display: str, home: Path, need_tool: object) -> Iterator[Program]:
+    assert callable(need_tool)
+    need_tool("xdotool")
+    settings = home / "config" / "settings.json"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    seats = [
+        {"name": n, "colour": c, "controller": w}
+        for n, c, w in (("Ann", "red", "human"), ("Bo", "yellow", "bot:easy"), ("Cid", "green", "bot:easy"))
+    ]
+    options = {"stop_watch_s": 30, "wins": 1}
+    settings.write_text(
+        json.dumps(
+            {
+                "format": "babylon3d.settings/1",
+                "quality": "lowest",
+                "reduced_motion": True,
+                "last_setup": {"game": "fast", "seats": seats, "options": options},
+            }
+        )
+    )
+    opened = Program(display, home)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def carry(program: Program, aside: int) -> None:
+    """Move the hand over the left area, so many pixels aside of its middle, and wait until it is there."""
+    for _ in range(2):
+        x, y = program.status()["tells"]["areas"][0]
+        program.move(round(x) + aside, round(y))
+        time.sleep(0.4)
+
+
+def place(program: Program, key: str, kind: str, aside: int = 0) -> None:
+    """Take a piece, carry it, let go with a click, wait until it stands."""
+    before = program.status()["tells"]["mine"].count(kind)
+    program.key(key)
+    program.wait(lambda s: s["tells"].get("holds") == kind, f"{kind} in the hand", SLOW_S)
+    carry(program, aside)
+    program.xdotool("click", 1)
+    program.wait(lambda s: s["tells"].get("mine", []).count(kind) > before, f"placed {kind}", SLOW_S)
+
+
+def over(status: Status) -> bool:
+    return bool(status["screen"] == "RoundScreen")
+
+
+def test_a_round_by_mouse_from_the_menu_to_the_scores(program: Program, home: Path) -> None:
+    program.screen("MenuScreen", 90)
+    program.key("n")
+    program.screen("SetupScreen")
+    program.press("start")
+    program.screen("FastPlayScreen", 90)
+    program.wait(lambda s: s["tells"].get("phase") == "building", "start of the round", SLOW_S)
+    place(program, "1", "tower")
+    place(program, "1", "tower")
+    place(program, "4", "small")
+    # Now a tower straight through the pillar, at the height of its upper tower.
+    program.key("1")
+    program.wait(lambda s: s["tells"].get("holds") == "tower", "another tower", SLOW_S)
+    carry(program, -120)
+    while program.status()["tells"]["height_mm"] > 38:
+        program.xdotool("click", 5)
+        time.sleep(0.3)
+    time.sleep(1.0)
+    carry(program, 120)
+    program.wait(lambda s: s["tells"].get("pile", 0) > 0 or over(s), "knocked down parts", SLOW_S)
+    assert not over(program.status()), "nothing was knocked down before the time was up"
+    status = program.wait(over, "sheet of the round", SLOW_S)
+    assert "Left" in status["texts"] and "Pile" in status["texts"]
+    assert any("wins the match" in text or "win the match" in text for text in status["texts"]), status["texts"]
+    program.key("q")
+    program.screen("MenuScreen")
+    records = sorted((home / "autosave").glob("*.jsonl")) or sorted(home.rglob("*.jsonl"))
+    record = read_record(records[-1].read_bytes())
+    session = Session.resume(FAST.game, record)
+    assert session.over and len(session.state.seats[0].pile) >= 1
+    assert session.state.scores[-1].seats[0].pile == len(session.state.seats[0].pile)
+    found = resimulate(FAST.game, record)
+    assert found.equal, found
