@@ -21,12 +21,14 @@ NAMES = ("tower", "bridge", *(f"{size}_{colour}" for size in ("large", "small") 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "assets" / "pieces", help="where to write")
-    folder = parser.parse_args().out
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in portraits(BABYLON, NAMES):
-        path = folder / f"{name}.png"
-        picture.write(Filename.from_os_specific(str(path)))
-        print(f"{path.name}: {path.stat().st_size:,} bytes")
+    out = parser.parse_args().out
+    # Stone is the same for everybody.
+    for folder, names, colour_blind in ((out, NAMES, False), (out / "colour_blind", NAMES[2:], True)):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, picture in portraits(BABYLON, names, colour_blind=colour_blind):
+            path = folder / f"{name}.png"
+            picture.write(Filename.from_os_specific(str(path)))
+            print(f"{path.relative_to(out)}: {path.stat().st_size:,} bytes")
     return 0
 
 

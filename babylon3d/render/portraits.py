@@ -19,11 +19,13 @@ AZIMUTH_DEG, ELEVATION_DEG = -58.0, 24.0
 FILL = 0.96
 
 
-def portraits(pieces: PieceSet, names: Iterable[str], size_px: int = 128) -> Iterator[tuple[str, PNMImage]]:
+def portraits(
+    pieces: PieceSet, names: Iterable[str], size_px: int = 128, colour_blind: bool = False
+) -> Iterator[tuple[str, PNMImage]]:
     """Draw each mesh alone in full quality; square pictures with an alpha channel. Raises: Unavailable."""
     side = size_px * OVERSAMPLING
     with Window("offscreen", (side, side), backend="opengl") as window:
-        scene = SceneView(window, pieces, "high")
+        scene = SceneView(window, pieces, "high", colour_blind)
         scene.set_backdrop(False)
         for name in names:
             height = scene.catalogue.size(name)[2]

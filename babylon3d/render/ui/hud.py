@@ -129,14 +129,14 @@ def _left(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
 
 
 def _supply(hud_model: model.HudModel, compact: bool) -> Element:
-    size = 22.0 if compact else 30.0
+    size = 28.0 if compact else 36.0
     tiles = [
         Button(
             id=data.id,
             label=data.label,
-            icon=data.icon,
+            icon=_portrait(data.icon, hud_model.colour),
             icon_size=size,
-            icon_colour=_supply_colour(data, hud_model.colour),
+            icon_colour="white",
             key=data.key,
             count=data.count,
             enabled=data.enabled,
@@ -150,9 +150,9 @@ def _supply(hud_model: model.HudModel, compact: bool) -> Element:
     return Column(children=tuple(tiles), gap=4 if compact else 5)
 
 
-def _supply_colour(data: model.Button, colour: str) -> str:
-    """Nobles are shown in their player's colour, parts in sandstone."""
-    return colour if colour and data.icon.startswith(("large", "small", "noble")) else "sand"
+def _portrait(kind: str, colour: str) -> str:
+    """The picture of a piece; nobles are shown in their player's colour."""
+    return f"pieces/{kind}_{colour}" if colour and kind in ("large", "small") else f"pieces/{kind}"
 
 
 def _other(card: model.PlayerCard, compact: bool) -> Element:

@@ -93,6 +93,8 @@ def looks(placed: Placed, hands: HandState, width_of: WidthOf) -> Iterator[Drawn
         case Text(style=style, colour=colour, align=align):
             yield Words(rect, placed.lines, style, rgba(colour, hands.colour_blind), align)
         case Icon(name=name, colour=colour):
+            if hands.colour_blind and name.startswith("pieces/") and "_" in name:
+                name = name.replace("pieces/", "pieces/colour_blind/")
             yield Picture(rect, name, rgba(colour, hands.colour_blind))
         case MarkBox(colour=colour):
             yield from mark_box(rect, colour, hands.colour_blind)
