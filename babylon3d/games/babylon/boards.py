@@ -224,6 +224,38 @@ class Boards(NamedTuple):
         )  # fmt: skip
         return Boards(on, _stacked(on, levels, level, (new,)), islands)
 
+    def without_tower(self, level: int, n: int) -> Boards:
+        """Without the tower in the cell `n` of a level, which carries nothing."""
+        here, bit = self.levels[level], self.on.bits[n]
+        return self._without(level, here._replace(towers=here.towers ^ bit, filled=here.filled ^ bit), 0)
+
+    def without_bridge(self, level: int, n: int, axis: Flat) -> Boards:
+        """Without the bridge whose middle is the cell `n` of a level, which carries nothing."""
+        here, bit, step = self.levels[level], self.on.bits[n], self.on.step(axis)
+        filled = here.filled ^ (bit | bit << step | bit >> step)
+        along_x = here.along_x ^ bit if axis == "x" else here.along_x
+        along_y = here.along_y ^ bit if axis == "y" else here.along_y
+        return self._without(level, here._replace(along_x=along_x, along_y=along_y, filled=filled), bit)
+
+    def without_room(self, level: int, n: int) -> Boards:
+        """Without nobles in the cell `n` of a level."""
+        here = self.levels[level]
+        return self._without(level, here._replace(room=here.room ^ self.on.bits[n]), 0)
+
+    def _without(self, level: int, here: Level, arch: int) -> Boards:
+        """With a level that lost a piece, its arch if it had one no longer kept free, and the islands found again."""
+        on, levels = self.on, list(self.levels)
+        levels[level] = here
+        if arch and level > 1:
+            below = levels[level - 1]
+            levels[level - 1] = below._replace(arch=below.arch ^ arch)
+        if not here.filled and level + 1 < len(levels):
+            del levels[level + 1 :]
+        for z in range(max(1, level - 1), min(level + 2, len(levels))):
+            v = levels[z]
+            levels[z] = _level(on, levels[z - 1], v.towers, v.along_x, v.along_y, v.filled, v.room, v.arch)
+        return Boards(on, tuple(levels), self.islands)
+
     def owner(self, level: int, bit: int) -> int:
         """The number of the island that fills a cell; -1 for the first group of the building."""
         for n, island in enumerate(self.islands):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.lattice import Cell, Turn
-from babylon3d.games.babylon.boards import FLAT, Boards, Flat, each
+from babylon3d.games.babylon.boards import FLAT, Boards, Component, Flat, each
 from babylon3d.games.babylon.pieces import BABYLON, TABLE_REACH, NobleSize
 
 
@@ -276,6 +276,56 @@ class Building:
             raise KeyError(tower)
         return self.with_noble(Noble(f"n{self.numbers[2]}", colour, size, on.id), tower)
 
+    def carries(self, piece_id: str) -> str | None:
+        """The id of something that rests on a piece, None for nothing."""
+        part = self.find(piece_id)
+        if part is None:
+            return None
+        standing = self.standing.get(self.key(part.cell)) if part.kind == "tower" else None
+        if standing:
+            return standing[0].id
+        above = (self.part_at(cell.above) for cell in BABYLON.cells(part))
+        return next((upper.id for upper in above if upper is not None), None)
+
+    def without(self, piece_id: str) -> Building:
+        """Without a piece that carries nothing; its id is free again. Raises: KeyError for no such piece."""
+        noble = self.noble(piece_id)
+        if noble is not None:
+            return self._without_noble(noble)
+        part = self.part(piece_id)
+        on, key = self.boards.on, self.key(part.cell)
+        z, n = divmod(key, on.size)
+        if part.kind == "tower":
+            boards = self.boards.without_tower(z, n)
+        else:
+            boards = self.boards.without_bridge(z, n, "x" if part.axis == "x" else "y")
+        parts = tuple(p for p in self.parts if p is not part)
+        at = {self.key(cell): i for i, p in enumerate(parts) for cell in BABYLON.cells(p)}
+        groups = Build(BABYLON.name, parts).buildings(BABYLON)
+        boards = boards._replace(islands=tuple(self._component(group) for group in groups[1:]))
+        return Building(boards, parts, self.nobles, at, self.standing, _uncounted(self.numbers, piece_id))
+
+    def _without_noble(self, noble: Noble) -> Building:
+        key = self.key(self.part(noble.on).cell)
+        rest = tuple(n for n in self.standing[key] if n is not noble)
+        standing = {k: group for k, group in self.standing.items() if k != key}
+        boards = self.boards
+        if rest:
+            standing[key] = rest
+        else:
+            boards = boards.without_room(key // boards.on.size + 1, key % boards.on.size)
+        nobles = tuple(n for n in self.nobles if n is not noble)
+        return Building(boards, self.parts, nobles, self.at, standing, _uncounted(self.numbers, noble.id))
+
+    def _component(self, group: tuple[str, ...]) -> Component:
+        """The cells of a group of parts as boards."""
+        on = self.boards.on
+        cells = [cell for part_id in group for cell in BABYLON.cells(self.part(part_id))]
+        boards = [0] * (max(cell.level for cell in cells) + 1)
+        for cell in cells:
+            boards[cell.level] |= on.bits[on.index(cell.x, cell.y)]
+        return tuple(boards)
+
     def exchanged(self, ids: tuple[str, str]) -> Building:
         """With two nobles in each other's places: tower, and place on the tower."""
         index = [next(i for i, n in enumerate(self.nobles) if n.id == noble_id) for noble_id in ids]
@@ -320,3 +370,17 @@ def _counted(numbers: tuple[int, int, int], piece_id: str) -> tuple[int, int, in
             return (tower, max(bridge, after), noble)
         case _:
             return (tower, bridge, max(noble, after))
+
+
+def _uncounted(numbers: tuple[int, int, int], piece_id: str) -> tuple[int, int, int]:
+    """The next numbers once the piece that had the last id of its kind is gone."""
+    tower, bridge, noble = numbers
+    match piece_id:
+        case _ if piece_id == f"t{tower - 1}":
+            return (tower - 1, bridge, noble)
+        case _ if piece_id == f"b{bridge - 1}":
+            return (tower, bridge - 1, noble)
+        case _ if piece_id == f"n{noble - 1}":
+            return (tower, bridge, noble - 1)
+        case _:
+            return numbers

@@ -254,7 +254,7 @@ class TacticalRules:
             return None
         mover = s.mover
         after = self._built(s.building, mover.colour, a)
-        question = self._question(s, after, _spent(mover.supply, a.piece), len(s.placed) + 1)
+        question = self._question(s, after, _changed(mover.supply, a.piece, -1), len(s.placed) + 1)
         if can_finish(after.boards, *question):
             return None
         if not s.placed and not self.can_move(s):
@@ -325,7 +325,7 @@ class TacticalRules:
         building = self._built(s.building, mover.colour, a)
         noble = a.piece in ("large", "small")
         new = building.nobles[-1].id if noble else building.parts[-1].id
-        seats = _with_seat(s, mover._replace(supply=_spent(mover.supply, a.piece)))
+        seats = _with_seat(s, mover._replace(supply=_changed(mover.supply, a.piece, -1)))
         state = TacticalState(
             building,
             seats,
@@ -335,7 +335,6 @@ class TacticalRules:
             s.noble_placed or noble,
             s.base_before,
             settling=(*s.settling, new),
-            earlier=s if s.options.take_back else None,
         )
         return Step(state, (Placed(s.to_move, new),))
 
@@ -384,7 +383,7 @@ class TacticalRules:
         scores = tuple(table.players[seat.colour].total for seat in s.seats)
         winners = tuple(i for i, seat in enumerate(s.seats) if seat.colour in table.winners)
         ended = Result(scores, winners, reason, ruling)
-        return Step(replace(s, ended=ended, earlier=None), (GameEnded(ruling),))
+        return Step(replace(s, ended=ended), (GameEnded(ruling),))
 
     # -- special move -------------------------------------------------------------------------------------------
 
@@ -402,7 +401,7 @@ class TacticalRules:
 
     def _exchange(self, s: TacticalState, a: Exchange) -> Step[TacticalState]:
         events = (Exchanged(s.to_move, a.nobles),)
-        state = replace(s, building=s.building.exchanged(a.nobles), exchanged=True, earlier=None)
+        state = replace(s, building=s.building.exchanged(a.nobles), exchanged=True)
         if s.options.expert and next(turnable(state.building), None) is not None:
             return Step(state, events)
         return self._end_turn(state, events)
@@ -429,15 +428,27 @@ class TacticalRules:
     def _why_not_take_back(self, s: TacticalState) -> IllegalAction | None:
         if not s.options.take_back:
             return IllegalAction("T11", "pieces may not be taken back; it is a house rule of the set-up")
-        if s.earlier is None:
+        if not s.placed or s.exchanged:
             return IllegalAction("T11", "nothing was placed in this turn that could be taken back")
-        return None
+        upper = s.building.carries(s.placed[-1])
+        return IllegalAction("T11", f"{upper} stands on the piece") if upper is not None else None
 
     def _take_back(self, s: TacticalState) -> Step[TacticalState]:
-        assert s.earlier is not None
         piece = s.placed[-1]
-        settling = tuple(p for p in s.settling if p != piece)
-        return Step(replace(s.earlier, settling=settling), (TakenBack(s.to_move, piece),))
+        noble = s.building.noble(piece)
+        kind = noble.size if noble is not None else s.building.part(piece).kind
+        building, placed = s.building.without(piece), s.placed[:-1]
+        state = TacticalState(
+            building,
+            _with_seat(s, s.mover._replace(supply=_changed(s.mover.supply, kind, 1))),
+            s.to_move,
+            s.options,
+            placed,
+            any(building.noble(p) is not None for p in placed),
+            s.base_before,
+            settling=tuple(p for p in s.settling if p != piece),
+        )
+        return Step(state, (TakenBack(s.to_move, piece),))
 
     # -- listing ------------------------------------------------------------------------------------------------
 
@@ -471,18 +482,18 @@ def _held(supply: Supply, piece: PieceKind) -> int:
     return supply[PIECE_KINDS.index(piece)]
 
 
-def _spent(supply: Supply, piece: PieceKind) -> Supply:
-    """A supply with one piece less."""
+def _changed(supply: Supply, piece: str, by: int) -> Supply:
+    """A supply with so many pieces of a kind more."""
     towers, bridges, large, small = supply
     match piece:
         case "tower":
-            return Supply(towers - 1, bridges, large, small)
+            return Supply(towers + by, bridges, large, small)
         case "bridge":
-            return Supply(towers, bridges - 1, large, small)
+            return Supply(towers, bridges + by, large, small)
         case "large":
-            return Supply(towers, bridges, large - 1, small)
-        case "small":
-            return Supply(towers, bridges, large, small - 1)
+            return Supply(towers, bridges, large + by, small)
+        case _:
+            return Supply(towers, bridges, large, small + by)
 
 
 def _with_seat(s: TacticalState, seat: SeatState) -> tuple[SeatState, ...]:

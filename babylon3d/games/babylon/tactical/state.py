@@ -29,8 +29,7 @@ class TacticalState:
     """A moment of the game, after any number of placements of the running turn.
 
     `base_before` is the base area (B8) at the start of the turn, as a board of the building. `settling` are placed
-    pieces that the physics has not let come to rest yet. `earlier` is the state before the last placement, kept only
-    for the house rule that takes it back (T11).
+    pieces that the physics has not let come to rest yet.
     """
 
     building: Building
@@ -44,7 +43,6 @@ class TacticalState:
     exchanged: bool = False
     settling: tuple[str, ...] = ()
     ended: Result | None = None
-    earlier: TacticalState | None = None
 
     @property
     def build(self) -> Build:
@@ -75,7 +73,6 @@ class TacticalState:
             self.exchanged,
             (),
             self.ended,
-            self.earlier,
         )
 
     @property

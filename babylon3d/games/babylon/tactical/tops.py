@@ -69,16 +69,14 @@ def _stacks(boards: Boards, towers: int, highest: int) -> tuple[int, int, int, i
         room += slots.bit_count()
         run = slots
         for k in range(1, towers + 1):
-            if z + k > highest:
-                run = 0
-            elif z + k < top:
+            if z + k < top:
                 run &= levels[z + k].free
             if k == 1:
                 gains += (on_bridges & run).bit_count()
                 spare += (on_bridges & ~run).bit_count()
-            if not run:
-                break
             count = run.bit_count()
             spare += count
+            if not run or z + k > highest:
+                break
             room += count
     return room, gains, spare, on_towers
