@@ -255,7 +255,7 @@ class PlayTable:
 
     def holding(self) -> bool:
         """Whether the hand holds or has chosen something."""
-        return self.presenter.holding(self.hand)
+        return self.seat is not None and self.presenter.holding(self.view, self.seat, self.hand)
 
     def aims(self) -> bool:
         """Whether a click on the table would mean something now."""

@@ -71,7 +71,7 @@ class Presenter(Protocol[H]):
     def check(self, state: Any, seat: Seat, hand: H, most: int) -> int:
         """Ask the rules about some more of the places that the scene shows; how many were asked about."""
 
-    def holding(self, hand: H) -> bool:
+    def holding(self, state: Any, seat: Seat, hand: H) -> bool:
         """Whether the hand holds or has chosen something: then the wheel turns it and Esc puts it back."""
 
     def aims(self, state: Any, seat: Seat, hand: H) -> bool:

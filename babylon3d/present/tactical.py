@@ -65,9 +65,10 @@ class TacticalPresenter:
         piece = tactical_hand.held_piece(site, hand)
         return site.check(piece, hand.axis, most) if piece is not None and hand.show_slots else 0
 
-    def holding(self, hand: Hand) -> bool:
-        """Whether the hand holds a piece or has chosen a noble."""
-        return hand.piece is not None or hand.chosen is not None
+    def holding(self, state: TacticalState, seat: Seat, hand: Hand) -> bool:
+        """Whether the hand holds a piece that can be placed, or has chosen a noble."""
+        site = self.site(state, seat)
+        return tactical_hand.held_piece(site, hand) is not None or (site.special and hand.chosen is not None)
 
     def aims(self, state: TacticalState, seat: Seat, hand: Hand) -> bool:
         """Whether a piece is held, or the special move lets nobles and towers be clicked."""

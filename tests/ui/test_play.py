@@ -1,0 +1,295 @@
+"""The play screen and the replay viewer in the real program without a display: hands, hand-over, pause, end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from babylon3d.app.loop import Loop
+from babylon3d.app.main import open_services
+from babylon3d.app.pause import PauseScreen
+from babylon3d.app.play import BANNER_S, PlayScreen
+from babylon3d.app.replay import ReplayScreen
+from babylon3d.app.results import ResultsScreen
+from babylon3d.app.screen import GameSetup, Pop, Push, Reset
+from babylon3d.app.services import Services
+from babylon3d.app.stack import Stack
+from babylon3d.core.rules import SeatInfo
+from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.present.input import (
+    KeyDown,
+    Modifiers,
+    MouseDown,
+    MouseMoved,
+    MouseUp,
+    Pressed,
+    ScreenEvent,
+    Wheel,
+)
+from babylon3d.present.tactical_hand import Hand
+from babylon3d.settings import Settings
+
+SIZE = (800, 600)
+
+
+@pytest.fixture(scope="module")
+def services() -> Iterator[Services]:
+    ctx = open_services(Settings(quality="flat"), kind="offscreen", size=SIZE)
+    yield ctx
+    ctx.close()
+
+
+class Desk:
+    """The program with a screen on top of the menu."""
+
+    def __init__(self, ctx: Services) -> None:
+        self.ctx = ctx
+        self.stack = Stack(ctx)
+        self.loop = Loop(ctx, self.stack)
+        self.stack.change(Reset(ctx.screens.menu()))
+
+    def ticks(self, count: int, *events: ScreenEvent) -> None:
+        for number in range(count):
+            self.loop.tick(events if number == 0 else ())
+            assert not self.loop.faults, self.loop.faults[0]
+
+    def do(self, *events: ScreenEvent) -> None:
+        self.ticks(1, *events)
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.do(KeyDown(key))
+
+    def click(self, x: float, y: float) -> None:
+        self.do(MouseMoved(x, y))
+        self.do(MouseDown("left", x, y))
+        self.do(MouseUp("left", x, y))
+
+    def settle(self, screen: PlayScreen, limit: int = 900) -> None:
+        for _ in range(limit):
+            if not screen.table.busy and not self.ctx.scene.camera.moving:  # type: ignore[union-attr]
+                return
+            self.ticks(1)
+        raise AssertionError("it never rests")
+
+    def hand(self, screen: PlayScreen) -> Hand:
+        assert isinstance(screen.table.hand, Hand)
+        return screen.table.hand
+
+
+def setup(*controllers: str, seed: int = 4) -> GameSetup:
+    names = ("Ann", "Bo", "Cid", "Dora", "Eve")
+    colours = ("red", "yellow", "green", "blue", "violet")
+    seats = tuple(SeatInfo(n, c, k) for n, c, k in zip(names, colours, controllers, strict=False))
+    return GameSetup("tactical", seats, TacticalOptions(large=1, small=1), seed)
+
+
+@pytest.fixture
+def desk(services: Services) -> Iterator[Desk]:
+    services.settings = Settings(quality="flat")
+    made = Desk(services)
+    yield made
+    made.stack.abandon()
+
+
+@pytest.fixture
+def screen(desk: Desk) -> PlayScreen:
+    made = PlayScreen(setup("human", "human", "human"))
+    desk.stack.change(Push(made))
+    desk.ticks(2)
+    return made
+
+
+def open_turn(desk: Desk, screen: PlayScreen) -> None:
+    """Ann places a bridge and three towers on it, by the keyboard alone."""
+    for key in ("2", "1", "1", "1"):
+        if screen.table.holding():
+            desk.keys("escape")
+        before = len(screen.table.session.state.placed)
+        desk.keys(key, "arrow_up")
+        for step in ("page_up", "arrow_left", "page_up", "arrow_right", "page_up", "arrow_right", "page_up"):
+            desk.keys("space")
+            desk.ticks(2)
+            if len(screen.table.session.state.placed) > before:
+                break
+            desk.keys(step)
+        assert len(screen.table.session.state.placed) == before + 1
+        desk.settle(screen)
+
+
+def test_a_turn_by_the_keyboard_alone_and_the_hand_over(desk: Desk, screen: PlayScreen) -> None:
+    open_turn(desk, screen)
+    assert screen.table.seat == 0
+    desk.keys("e")
+    desk.ticks(3)
+    assert screen.table.seat == 1
+    assert screen.busy
+    assert desk.ctx.ui.centre_of("go on") is not None, "the hand-over is announced"
+    desk.keys("1")
+    assert not desk.hand(screen).piece, "the key that goes on does nothing else"
+    desk.ticks(2)
+    assert desk.ctx.ui.centre_of("go on") is None
+    desk.keys("1")
+    assert desk.hand(screen).piece == "tower"
+
+
+def test_the_hand_over_goes_on_by_itself(desk: Desk, screen: PlayScreen) -> None:
+    open_turn(desk, screen)
+    desk.keys("e")
+    desk.ticks(round(BANNER_S * 60) + 10)
+    assert desk.ctx.ui.centre_of("go on") is None
+
+
+def test_escape_puts_the_piece_back_first_and_pauses_then(desk: Desk, screen: PlayScreen) -> None:
+    desk.keys("1")
+    assert desk.hand(screen).piece == "tower"
+    desk.keys("escape")
+    assert desk.hand(screen).piece is None
+    assert desk.stack.top is screen
+    desk.keys("escape")
+    assert isinstance(desk.stack.top, PauseScreen)
+    desk.keys("escape")
+    assert desk.stack.top is screen
+
+
+def test_the_wheel_zooms_with_an_empty_hand_and_turns_what_is_held(desk: Desk, screen: PlayScreen) -> None:
+    camera = desk.ctx.scene.camera  # type: ignore[union-attr]
+    middle = (SIZE[0] / 2, SIZE[1] / 2)
+    before = camera.goal.distance
+    desk.do(Wheel(1, *middle))
+    assert camera.goal.distance < before
+    desk.keys("1")
+    before = camera.goal.distance
+    desk.do(Wheel(1, *middle))
+    assert camera.goal.distance == before
+    assert desk.hand(screen).turn == 90
+    desk.do(Wheel(1, *middle, Modifiers(control=True)))
+    assert camera.goal.distance < before
+    assert desk.hand(screen).turn == 90
+
+
+def test_a_right_drag_orbits_and_places_nothing(desk: Desk, screen: PlayScreen) -> None:
+    desk.keys("1")
+    camera = desk.ctx.scene.camera  # type: ignore[union-attr]
+    before = camera.goal.azimuth_deg
+    desk.do(MouseDown("right", 400, 300), MouseMoved(460, 300), MouseUp("right", 460, 300))
+    assert camera.goal.azimuth_deg != before
+    assert not screen.table.session.state.placed
+    desk.keys("home")
+    assert camera.goal.azimuth_deg % 360 == pytest.approx(before % 360)
+
+
+def test_a_click_where_the_program_says_places_a_piece(desk: Desk, screen: PlayScreen) -> None:
+    desk.keys("2")
+    desk.settle(screen)
+    spots = screen.status()["spots"]
+    assert isinstance(spots, list) and spots
+    desk.click(*spots[0])
+    desk.ticks(2)
+    assert screen.table.session.state.placed == ("b1",)
+    assert desk.hand(screen).hit is None, "no red ghost in the piece that was just placed"
+
+
+def test_a_button_of_the_hud_does_what_its_key_does(desk: Desk, screen: PlayScreen) -> None:
+    desk.do(Pressed("piece:bridge"))
+    assert desk.hand(screen).piece == "bridge"
+    desk.do(Pressed("slots"))
+    assert desk.hand(screen).show_slots
+    desk.keys("h")
+    assert not desk.hand(screen).show_slots
+
+
+def test_a_changed_key_counts(desk: Desk, screen: PlayScreen) -> None:
+    desk.ctx.settings = Settings(quality="flat", keys={"piece:tower": "9"})
+    desk.ticks(2)
+    desk.keys("9")
+    assert desk.hand(screen).piece == "tower"
+
+
+def test_a_disabled_button_says_why(desk: Desk, screen: PlayScreen) -> None:
+    desk.keys("4")
+    desk.ticks(2)
+    widget = desk.ctx.ui.hands.widget("piece:small")
+    assert widget is not None
+    assert not widget.enabled
+    assert "(T4)" in widget.reason
+    assert desk.hand(screen).piece is None
+
+
+def test_left_and_entered_again_everything_stands_as_it_was(desk: Desk, screen: PlayScreen) -> None:
+    open_turn(desk, screen)
+    state = screen.table.session.state
+    poses = dict(screen.table.poses())
+    for _ in range(2):
+        desk.keys("escape")
+        desk.ticks(3)
+        desk.stack.change(Pop())
+        desk.ticks(3)
+        assert desk.stack.top is screen
+    assert screen.table.session.state is state
+    for piece, pose in screen.table.poses().items():
+        assert pose.position == pytest.approx(poses[piece].position, abs=5e-4)
+
+
+def test_bots_play_in_the_window_and_the_game_ends_on_the_scoring_sheet(desk: Desk) -> None:
+    desk.ctx.settings = Settings(quality="flat", animation_speed=20.0)
+    screen = PlayScreen(setup("bot:easy", "bot:easy", "bot:easy"))
+    desk.stack.change(Push(screen))
+    for _ in range(1500):
+        desk.ticks(1)
+        if isinstance(desk.stack.top, ResultsScreen):
+            break
+    assert isinstance(desk.stack.top, ResultsScreen)
+
+
+def test_an_idle_table_is_not_drawn_again(desk: Desk, screen: PlayScreen) -> None:
+    open_turn(desk, screen)
+    desk.ticks(30)
+    desk.loop.draw()
+    desk.ctx.window.needs_frame = False
+    desk.ticks(30)
+    assert not desk.ctx.window.needs_frame
+    assert not screen.busy
+
+
+# -- the replay viewer -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(desk: Desk, screen: PlayScreen) -> Path:
+    open_turn(desk, screen)
+    desk.keys("e")
+    assert screen._record is not None
+    return screen._record
+
+
+def test_a_replay_is_stepped_played_and_scrubbed(desk: Desk, record: Path) -> None:
+    from babylon3d.present.input import Changed
+
+    viewer = ReplayScreen(record)
+    desk.stack.change(Push(viewer))
+    last = len(viewer.tape.moments) - 1
+    assert viewer.at == 0
+    desk.keys("arrow_right", "arrow_right", "arrow_left")
+    assert viewer.at == 1
+    desk.keys("end")
+    assert viewer.at == last
+    desk.keys("home", "page_down")
+    assert viewer.at == viewer.tape.turns[1]
+    desk.keys("page_up")
+    assert viewer.at == 0
+    desk.do(Changed("scrub", 2.0))
+    assert viewer.at == 2
+    desk.do(Changed("speed", "8.0"))
+    desk.keys("space")
+    assert viewer.busy
+    desk.ticks(200)
+    assert viewer.at == last
+    assert not viewer.playing
+    desk.ticks(60)
+    poses = viewer.tape.presenter.places(viewer.tape.moments[last].state)
+    assert {v.id: v.pose for v in desk.ctx.scene.model.pieces} == poses  # type: ignore[union-attr]
+    desk.keys("escape")
+    assert not isinstance(desk.stack.top, ReplayScreen)
