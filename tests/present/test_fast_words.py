@@ -7,6 +7,7 @@ import math
 import msgspec
 import pytest
 
+from babylon3d.core.actions import Outcome
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle, seat_side_deg
@@ -37,7 +38,7 @@ def tower(name: str, level: int = 1, colour: str = "red", kind: str = "tower", a
     return Standing(name, kind, colour, area, 0, rest)  # type: ignore[arg-type]
 
 
-def said(*outcomes: m.Outcome, before: FastState | None = None) -> tuple[str, ...]:
+def said(*outcomes: Outcome, before: FastState | None = None) -> tuple[str, ...]:
     state = before or building()
     return fast_words.lines(outcomes, (), state, state)
 
