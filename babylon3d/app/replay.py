@@ -219,7 +219,8 @@ class ReplayScreen:
         lower = elements.Row(
             children=(*buttons, elements.Spacer(grow=1), speed, leave), gap=6 if is_compact(width) else 8
         )
-        return elements.Column(children=(elements.Row(children=(scrub, turn), gap=14), lower), gap=6, width=width - 2 * MARGIN - 36)
+        upper = elements.Row(children=(scrub, turn), gap=14)
+        return elements.Column(children=(upper, lower), gap=6, width=width - 2 * MARGIN - 36)
 
     # -- hands -------------------------------------------------------------------------------------
 
