@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from panda3d.core import PNMImage, StringStream
 
 from babylon3d.app.help import HelpScreen
-from babylon3d.app.screen import Push, Quit, Reset
+from babylon3d.app.screen import Push, Quit, Reset, Transition
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.app.status import StatusFile
@@ -42,6 +42,13 @@ class Loop:
         self._last_input = time.monotonic()
         self._owed = 0.0
         self._then = time.monotonic()
+
+    def change(self, transition: Callable[[], Transition]) -> None:
+        """Alter the stack from outside a screen; a fault on the way is reported like one of a screen."""
+        try:
+            self.stack.change(transition())
+        except Exception as error:
+            self.fault(error)
 
     def run(self) -> None:
         """Go on until no screen is left."""

@@ -6,8 +6,6 @@ import logging
 import time
 from pathlib import Path
 
-import msgspec
-
 from babylon3d.app.loop import Loop
 from babylon3d.app.saves import game_of, prune
 from babylon3d.app.screen import Finished, GameSetup, Push, Reset, Screen
@@ -158,18 +156,18 @@ def run(
     if quality is not None and quality != "auto":
         by_name(quality)
     settings, complaint = load_settings()
-    shown = settings if quality is None else msgspec.structs.replace(settings, quality=quality)
-    ctx = open_services(shown, size=size or WINDOWED, full_screen=full_screen)
+    ctx = open_services(settings, size=size or WINDOWED, full_screen=full_screen)
+    ctx.quality = quality or ""
     try:
         if complaint:
             ctx.toast(complaint, "warning")
         stack = Stack(ctx)
         loop = Loop(ctx, stack)
-        stack.change(Reset(ctx.screens.menu()))
+        loop.change(lambda: Reset(ctx.screens.menu()))
         loop.draw()
         prune()
         if setup is not None:
-            stack.change(Push(ctx.screens.play(setup)))
+            loop.change(lambda: Push(ctx.screens.play(setup)))
         loop.run()
         return 0
     finally:

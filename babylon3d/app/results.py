@@ -110,7 +110,7 @@ class ResultsScreen(Page):
 
     def body(self, width: float, height: float) -> Element:
         """Who won, the sheet, and the ways on."""
-        narrow = width < 760
+        narrow = width < 330 + 110 * len(self.sheet.names)
         sheet = Panel(child=self._grid(narrow), style="well", pad=8 if narrow else 14, pad_y=10)
         no_record = "" if self._finished.record is not None else "this game was not recorded"
         buttons = (

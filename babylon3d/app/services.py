@@ -41,6 +41,8 @@ class Services:
     pads: PadSource = field(default_factory=NoPads)
     bound: str = ""
     """The command whose new key is being waited for: the loop then leaves every key to the screen."""
+    quality: str = ""
+    """A quality asked for on the command line: for this run only, until another is chosen in the settings."""
     _pieces: PieceSet | None = field(default=None)
 
     @property
@@ -54,7 +56,9 @@ class Services:
             from babylon3d.render.scene import SceneView
 
             self._close_scene()
-            self.scene = SceneView(self.window, pieces, self.settings.quality, self.settings.colour_blind)
+            self.scene = SceneView(
+                self.window, pieces, self.quality or self.settings.quality, self.settings.colour_blind
+            )
             self._pieces = pieces
         return self.scene
 
@@ -77,8 +81,10 @@ class Services:
             self.toast(f"The settings could not be kept: {error}")
 
     def _follow(self, before: Settings, now: Settings) -> None:
-        if now.quality != before.quality and self.scene is not None:
-            self.scene.set_quality(now.quality)
+        if now.quality != before.quality:
+            self.quality = ""
+            if self.scene is not None:
+                self.scene.set_quality(now.quality)
         if now.colour_blind != before.colour_blind:
             self.ui.colour_blind = now.colour_blind
             self._remake_scene()

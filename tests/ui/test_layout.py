@@ -22,8 +22,14 @@ from tests.ui import games
 from tests.ui.judge import defects
 from tests.ui.still import Stage
 
-SIZES = [(640, 480), (1280, 720), (2560, 1440), (800, 600), (1024, 768), (1920, 1080), (720, 1280)]
+FURTHER = [(800, 600), (1024, 768), (1366, 768), (1920, 1080), (720, 1280)]
+SIZES = [(640, 480), (1280, 720), (2560, 1440), *(pytest.param(s, marks=pytest.mark.slow) for s in FURTHER)]
 SCALES = [0.75, 1.0, 2.0]
+
+
+def _by_size(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
 
 Prepared = Callable[[Stage], None]
 
@@ -133,7 +139,7 @@ SCREENS: dict[str, Prepared] = {
 
 
 @pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=_by_size)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_nothing_overlaps_or_is_cut_off(screen: str, size: tuple[int, int], scale: float) -> None:
     stage = Stage(size, scale)
@@ -143,7 +149,7 @@ def test_nothing_overlaps_or_is_cut_off(screen: str, size: tuple[int, int], scal
     assert defects(stage.ui) == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=_by_size)
 def test_the_judge_sees_faults(size: tuple[int, int]) -> None:
     """The same judge on a screen that is too large for its window finds something: it can fail."""
     stage = Stage(size)
@@ -153,7 +159,7 @@ def test_the_judge_sees_faults(size: tuple[int, int]) -> None:
     assert defects(stage.ui)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=_by_size)
 def test_a_window_resized_while_a_screen_is_open(size: tuple[int, int]) -> None:
     stage = Stage()
     stage.open(SetupScreen())
@@ -164,7 +170,7 @@ def test_a_window_resized_while_a_screen_is_open(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=_by_size)
 def test_the_hud_never_covers_the_middle(size: tuple[int, int], scale: float) -> None:
     stage = Stage(size, scale)
     stage.ui.show_hud(games.hud(players=5, levels=20))
