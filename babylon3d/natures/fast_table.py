@@ -422,6 +422,7 @@ class FastTable:
     ) -> None:
         """Start again from these pieces, at rest where they are said to be; held ones back in their hands."""
         self._clear()
+        self.world.rebuild(())  # nothing of what the engine remembers of lost pieces may count
         self._tick = tick
         self._targets.update(targets)
         for body in bodies:

@@ -173,9 +173,9 @@ def test_f6_a_shifted_part_rests_on_what_it_now_touches_and_joins_it() -> None:
     with Bench(Build("babylon", (*column(4), *column(3, x=1, name="d"))), by=0) as table:
         assert len(buildings(table.state.standing, 0)) == 2
         table.grab(1, "tower", -60, 0, 62)
-        table.sweep(1, (-60, 0, 62), (-16.8, 0, 62), 0.05)
+        table.sweep(1, (-60, 0, 62), (-15.6, 0, 62), 0.05)
         table.run(10)
-        table.sweep(1, (-16.8, 0, 62), (-60, 0, 62), 0.05)
+        table.sweep(1, (-15.6, 0, 62), (-60, 0, 62), 0.05)
         table.run(300)
         assert not table.knocked()
         top = table.state.piece("c4")
