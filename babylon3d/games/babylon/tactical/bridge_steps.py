@@ -99,8 +99,8 @@ class Around:
         regions = _regions(self.boards, self.near, others, self.towers, self.bridges, self.most)
         loose = len(self.boards.islands)
         for step in self._over(regions):
-            on_table = step.low == step.level - 1 == step.high
-            if loose + on_table < min(self.bridges, self.most - step.low - step.high):
+            on_table = (step.low == step.level - 1) + (step.high == step.level - 1)
+            if loose + on_table <= min(self.bridges, self.most - step.low - step.high):
                 yield step
 
     def anywhere(self, over: int) -> Iterator[Step]:

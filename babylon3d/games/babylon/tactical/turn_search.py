@@ -114,7 +114,7 @@ class _Search:
             ahead, beside = ahead[:joins], iter(ahead[joins:])
         if any(self._after(boards, step, towers, bridges, least, most, placed) for step in ahead):
             return True
-        if loose and (loose >= min(bridges, most) or hopeless(boards, bridges, most, goal.highest)):
+        if loose and hopeless(boards, bridges, most, goal.highest):
             return False
         rest = chain(beside, around.loners())
         return any(self._after(boards, step, towers, bridges, least, most, placed) for step in rest)
