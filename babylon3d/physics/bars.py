@@ -12,10 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from babylon3d.core.build import Box, Build, PartSpec, PieceSet
-from babylon3d.core.geometry import Pose, distance, norm, tilt_deg
+from babylon3d.core.geometry import Pose, add, cross, distance, norm, quat_inverse, rotate, tilt_deg
 from babylon3d.physics.bodies import Jitter, put_in, standing
 from babylon3d.physics.bullet import BulletWorld
 from babylon3d.physics.fall import change, fallen
+from babylon3d.physics.mass import inertia
 from babylon3d.physics.samples import column, full_box, hundred, lever_limit_kg, one_footed, overhang
 from babylon3d.physics.settle import settle
 from babylon3d.physics.world import STILL, Motion, PhysicsConfig, Precision, recipe
@@ -247,14 +248,18 @@ def push_rows(pieces: PieceSet, precision: Precision, speed_m_s: float, seed: in
     )
 
 
-def energy_j(world: BulletWorld, pieces: PieceSet, specs: dict[str, PartSpec]) -> float:
-    """Kinetic energy of the straight motion plus height energy above the floor, in joules."""
+def energy_j(world: BulletWorld, specs: dict[str, PartSpec]) -> float:
+    """Energy of the pieces in joules: of motion, of spin, and of height above the floor."""
     config, total = world.config, 0.0
     motions = world.motions()
     for piece, pose in world.poses().items():
-        speed = norm(motions[piece].linear)
-        height = pose.position[2] + config.table.floor_m
-        total += specs[piece].mass_kg * (speed * speed / 2 + config.gravity * height)
+        spec, motion = specs[piece], motions[piece]
+        arm = rotate(pose.quaternion, spec.com)
+        speed = norm(add(motion.linear, cross(motion.angular, arm)))
+        spin = rotate(quat_inverse(pose.quaternion), motion.angular)
+        height = pose.position[2] + arm[2] + config.table.floor_m
+        total += spec.mass_kg * (speed * speed / 2 + config.gravity * height)
+        total += sum(moment * w * w for moment, w in zip(inertia(spec), spin, strict=True)) / 2
     return total
 
 
@@ -278,10 +283,10 @@ def fuzz_rows(
             at = Pose((rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1), rng.uniform(0.25, 0.4)))
             velocity = (rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 0))
             world.add(name, specs[name], at, Motion(velocity, (rng.uniform(-9, 9), rng.uniform(-9, 9), 0.0)))
-            last = energy_j(world, pieces, specs)
+            last = energy_j(world, specs)
             for _ in range(round(seconds / throws / FRAME_S) or 1):
                 world.step(FRAME_S)
-                now = energy_j(world, pieces, specs)
+                now = energy_j(world, specs)
                 grown, last = max(grown, now - last), now
                 fastest = max([fastest, *(norm(m.linear) for m in world.motions().values())])
         run(world, 3.0)
@@ -289,7 +294,7 @@ def fuzz_rows(
             broken += not all(map(math.isfinite, (*pose.position, *pose.quaternion)))
             below += pose.position[2] < -config.table.floor_m
     return (
-        row(f"fuzz, {precision}: energy gained in a frame", grown * 1000, "mJ", 1.0, "straight motion and height"),
+        row(f"fuzz, {precision}: energy gained in a frame", grown * 1000, "mJ", 1.0, "motion, spin and height"),
         row(f"fuzz, {precision}: fastest piece", fastest, "m/s", allowed, "bar: a fall from the highest throw"),
         row(f"fuzz, {precision}: not a number", broken, "pieces", 0, f"{throws} throws"),
         row(f"fuzz, {precision}: below the floor", below, "pieces", 0, f"{throws} throws"),

@@ -137,21 +137,13 @@ def test_nothing_is_computed_while_all_sleep(world: BulletWorld, monkeypatch: py
     assert world.poses() == before
 
 
-def test_a_slow_fall_is_not_frozen_by_sleep(world: BulletWorld) -> None:
-    """A bar balanced on its edge, 0.05 degrees over: it leans away for a second before anyone sees it."""
-    lean = math.degrees(math.atan(TOWER.size[0] / BABYLON.level_m / 6)) + 0.05
-    parts = column(BABYLON, 6)
-    turn = axis_quat((0.0, 1.0, 0.0), lean)
-    pivot = TOWER.size[0] / 2
-    for n, part in enumerate(parts.parts):
-        up = (n + 0.5) * BABYLON.level_m
-        angle = math.radians(lean)
-        x = pivot - pivot * math.cos(angle) + up * math.sin(angle)
-        z = pivot * math.sin(angle) + up * math.cos(angle)
-        world.add(part.id, TOWER, Pose((x, 0.0, z), turn))
-    world.ease_in()
-    bars.run(world, 6.0)
-    assert world.poses()["t6"].position[2] < 0.1
+def test_a_slow_fall_is_not_frozen_by_sleep() -> None:
+    """A column of 40 leans away at under 10 mm/s for a second or two before anyone sees it."""
+    for seed in range(2):
+        with BulletWorld() as world:
+            bars.set_down(world, column(BABYLON, 40), BABYLON, seed)
+            bars.run(world, 3.0)
+            assert world.poses()["t40"].position[2] < 0.7
 
 
 def test_a_noble_that_rolls_stops(world: BulletWorld) -> None:
