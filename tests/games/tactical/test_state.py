@@ -130,7 +130,7 @@ def test_legal_actions_are_those_that_verify() -> None:
                 turned = Place(place.piece, place.x, place.y, place.level, turn, place.axis)  # type: ignore[arg-type]
                 assert (turned in listed) == (place.piece == "tower") == (refused(s, turned) == "")
         listed_at_all += len(places)
-    assert listed_at_all > 60
+    assert listed_at_all > 40
 
 
 def test_every_state_has_a_legal_action_and_other_seats_have_none() -> None:
