@@ -45,4 +45,4 @@ class Pace:
         share = self.share
         if share is None or share >= SLOW:
             return ""
-        return f"The computer is slow: time runs at {max(5, round(20 * share) * 5)} %"
+        return f"Slow: time runs at {max(5, round(20 * share) * 5)} %"

@@ -41,8 +41,8 @@ from babylon3d.present.model import Button, Glow, Hit, HudModel, SceneModel
 from babylon3d.render.camera import Bounds, View
 from babylon3d.render.scene import SceneView
 
-MOST_A_FRAME = 2
-"""Ticks made up for after a slow picture or a stall, at most; the rest is dropped and time goes slower."""
+MOST_A_FRAME = 3
+"""Ticks a picture: its own, and at most two made up for. After a stall the rest is dropped and time goes slower."""
 HUD_TICKS = 6
 REASON_TICKS = 18
 """A hand must be still this long before it is told why a piece would not stand there."""
@@ -308,6 +308,7 @@ class FastPlayScreen:
             keys=keys,
             refusal=refusal,
             warnings=warnings,
+            slow=self._pace.complaint,
             countdown=self.game.countdown,
             slice_left=self.game.slice_left,
             liftable=bool(self._hover),
@@ -315,10 +316,10 @@ class FastPlayScreen:
         )
 
     def _warnings(self) -> tuple[str, ...]:
-        """What is wrong with the saving or the speed."""
+        """What is wrong with the saving."""
         sink = "" if self._seated.sink is None else self._seated.sink.fault
         faults = [f"{fault}; the game goes on" for fault in (self.game.session.log.fault, sink) if fault]
-        return tuple(text for text in (self._seated.warning, *faults, self._pace.complaint) if text)
+        return tuple(text for text in (self._seated.warning, *faults) if text)
 
     # -- the camera --------------------------------------------------------------------------------
 
@@ -489,4 +490,4 @@ class FastPlayScreen:
 
     def status(self) -> dict[str, object]:
         """What a test with a real mouse wants to know."""
-        return status_of(self.game, self.seat, self._eyes, on_hold=self._hold is not None)
+        return status_of(self.game, self.seat, self._eyes, self._reach.grip, on_hold=self._hold is not None)

@@ -38,24 +38,24 @@ class Reach:
 
     def __init__(self) -> None:
         self.mouse: tuple[float, float] | None = None
-        self._grip = (0.0, 0.0)
+        self.grip = (0.0, 0.0)
         self._held: dict[str, str] = {}
 
     def moved(self, eyes: Eyes, hand: Hand, x: float, y: float) -> None:
         """The cursor is elsewhere: the hand goes along in the plane at its height."""
         self.mouse = (x, y)
-        ray = eyes.ray(x + self._grip[0], y + self._grip[1])
+        ray = eyes.ray(x + self.grip[0], y + self.grip[1])
         hand.point(ray.origin, ray.direction)
 
     def regrip(self, eyes: Eyes, hand: Hand) -> None:
         """The hand was lifted or the view changed: from now on the cursor drags it from where it is seen."""
         seen = eyes.pixel_of(hand.pose.position)
         if self.mouse is not None and seen is not None:
-            self._grip = (seen[0] - self.mouse[0], seen[1] - self.mouse[1])
+            self.grip = (seen[0] - self.mouse[0], seen[1] - self.mouse[1])
 
     def fresh(self, eyes: Eyes, hand: Hand) -> None:
         """A new piece: it is held right under the cursor."""
-        self._grip = (0.0, 0.0)
+        self.grip = (0.0, 0.0)
         if self.mouse is not None:
             self.moved(eyes, hand, *self.mouse)
 

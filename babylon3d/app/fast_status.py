@@ -8,12 +8,15 @@ from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast.areas import area_middle
 
 
-def status_of(game: FastGame, seat: Seat | None, eyes: Eyes, *, on_hold: bool) -> dict[str, object]:
-    """The round, the hand of the person at the mouse, and the pixels of the areas' middles at the hand's height."""
+def status_of(
+    game: FastGame, seat: Seat | None, eyes: Eyes, grip: tuple[float, float], *, on_hold: bool
+) -> dict[str, object]:
+    """The round, the hand of the person at the mouse, and where the cursor has to be for it to be over each area."""
     state = game.state
     player = None if seat is None else state.seats[seat]
     height = 0.0 if seat is None else game.hands[seat].pose.position[2]
     middles = [area_middle(state.areas, area) for area in range(state.areas)]
+    seen = [eyes.pixel_of((x, y, height)) for x, y, _ in middles]
     return {
         "phase": state.phase,
         "round": state.round,
@@ -23,7 +26,7 @@ def status_of(game: FastGame, seat: Seat | None, eyes: Eyes, *, on_hold: bool) -
         "pile": 0 if player is None else len(player.pile),
         "mine": [] if seat is None else [piece.kind for piece in state.standing if piece.seat == seat],
         "height_mm": round(height * 1000),
-        "areas": [eyes.pixel_of((x, y, height)) for x, y, _ in middles],
+        "areas": [None if at is None else (at[0] - grip[0], at[1] - grip[1]) for at in seen],
         "line": game.lines[-1] if game.lines else "",
         "on_hold": on_hold,
     }

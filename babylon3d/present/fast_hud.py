@@ -36,6 +36,8 @@ class Around:
     liftable: bool = False
     lowering: bool = False
     by_pad: bool = False
+    slow: str = ""
+    """How slowly time runs, if it does."""
     reading: bool = False
 
 
@@ -50,7 +52,7 @@ def hud(state: FastState, around: Around) -> HudModel:
         message=_message(state, player, around),
         supply=() if player is None or seat is None else tuple(_supply(state, seat, player, around)),
         players=tuple(_players(state, around)),
-        progress_text=_round_text(state),
+        progress_text=around.slow or _round_text(state),
         actions=() if around.reading else tuple(_actions(state, around)),
         log=around.log[-LOG_LINES:],
         reason=capital(around.refusal),
@@ -232,6 +234,7 @@ def _actions(state: FastState, around: Around) -> Iterator[Button]:
     player = state.seats[seat]
     if player.hand is not None:
         yield _button(state, around, m.PutAway(), "put_away", "Put back", "undo", "Put the piece back into your supply")
+        yield _button(state, around, m.LetGo(), "place", "Let go", "down", "Set the piece down where its ghost stands")
         return
     done = m.Done(no=player.done)
     label = "Build on" if player.done else "I am done"

@@ -112,7 +112,8 @@ def overview(areas: int, which: tuple[int, ...], side_deg: float, height_m: floa
     Lowest and highest corner, metres, in the frame turned by `side_deg`.
     """
     turned = [rotate(yaw_quat(-side_deg), area_middle(areas, area)) for area in which]
-    reach = CLOTH_M * 0.98
-    low = (min(x for x, _, _ in turned) - reach, min(y for _, y, _ in turned) - reach, 0.0)
-    high = (max(x for x, _, _ in turned) + reach, max(y for _, y, _ in turned) + reach, height_m)
+    # The corners of a box around a round cloth lie far outside of it.
+    along, across = CLOTH_M * 0.75, CLOTH_M * 0.92
+    low = (min(x for x, _, _ in turned) - along, min(y for _, y, _ in turned) - across, 0.0)
+    high = (max(x for x, _, _ in turned) + along, max(y for _, y, _ in turned) + across, height_m)
     return low, high

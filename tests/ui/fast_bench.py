@@ -151,7 +151,7 @@ class Bench:
             height = hand.pose.position[2]
             pixel = self.screen._eyes.pixel_of((mx + x, my + y, height))
             assert pixel is not None
-            grip = self.screen._reach._grip
+            grip = self.screen._reach.grip
             self.do(MouseMoved(pixel[0] - grip[0], pixel[1] - grip[1]))
         assert hand.area == area and abs(hand.x - x) < 1e-3 and abs(hand.y - y) < 1e-3, (hand.area, hand.x, hand.y)
 

@@ -134,7 +134,7 @@ def test_time_slows_down_when_the_physics_lags_and_it_is_said() -> None:
                 bench.do()
             now[0] += 1 / 60
         assert screen._pace.share == pytest.approx(0.5, abs=0.03)
-        assert screen._pace.complaint == "The computer is slow: time runs at 50 %"
+        assert screen._pace.complaint == "Slow: time runs at 50 %"
         assert bench.stage.shows("time runs at 50 %")
 
 
