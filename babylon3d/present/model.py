@@ -169,5 +169,7 @@ class HudModel:
     """The time that is left or has gone by, in the top bar."""
     hurry: bool = False
     """Whether the clock is nearly out."""
+    banner: str = ""
+    """A word or a number large over the table."""
     note: str = ""
     """One line under the supply."""
