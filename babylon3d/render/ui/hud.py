@@ -52,7 +52,7 @@ def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
     """The whole HUD for a window of this logical size."""
     compact = is_compact(width)
     side = SIDE_COMPACT if compact else SIDE
-    centre = Column(grow=1, across="fill", children=(_warnings(hud_model), Spacer(grow=1), _reason(hud_model)), gap=GAP)
+    centre = Column(grow=1, across="fill", children=(_warnings(hud_model), _banner(hud_model), _reason(hud_model)), gap=GAP)
     body = Row(
         grow=1,
         across="fill",
@@ -297,6 +297,13 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
 
 
 # ---- over the table's edge: refusals and warnings
+
+
+def _banner(hud_model: model.HudModel) -> Element:
+    if not hud_model.banner:
+        return Spacer(grow=1)
+    text = Text(text=hud_model.banner, style="title", align="centre", colour="amber")
+    return Place(child=Panel(child=text, style="hud", pad=34, pad_y=12), x=0.5, y=0.42, grow=1)
 
 
 def _reason(hud_model: model.HudModel) -> Element:
