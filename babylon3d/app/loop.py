@@ -17,7 +17,17 @@ from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.app.status import StatusFile
 from babylon3d.core.errors import BabylonError, Unavailable
-from babylon3d.present.input import CloseAsked, KeyDown, MouseMoved, Resized, ScreenEvent
+from babylon3d.present.input import (
+    CloseAsked,
+    InputEvent,
+    KeyDown,
+    MouseDown,
+    MouseMoved,
+    MouseUp,
+    Resized,
+    ScreenEvent,
+    Wheel,
+)
 from babylon3d.storage import save_atomic, user_dir
 
 log = logging.getLogger(__name__)
@@ -41,6 +51,7 @@ class Loop:
         self.faults: list[str] = []
         self._last_input = time.monotonic()
         self._owed = 0.0
+        self._pending: list[InputEvent] = []
         self._then = time.monotonic()
 
     def change(self, transition: Callable[[], Transition]) -> None:
@@ -62,18 +73,30 @@ class Loop:
     def step(self, now: float) -> None:
         """Take in input, let the time since the last call pass in whole ticks, and draw what changed."""
         self.ctx.window.poll()
-        events = self._global(self.ctx.inputs.collect())
-        if events:
+        self._pending += self.ctx.inputs.collect()
+        if self._pending:
             self._last_input = now
         self._owed = min(self._owed + now - self._then, MOST_TICKS * TICK_S)
         self._then = now
-        ticks = max(1 if events else 0, int(self._owed / TICK_S))
+        ticks = max(1 if self._pending else 0, int(self._owed / TICK_S))
         self._owed = max(0.0, self._owed - ticks * TICK_S)
-        for number in range(ticks):
+        for _ in range(ticks):
             if not len(self.stack):
                 return
-            self.tick(events if number == 0 else ())
+            self.tick(self._global(self._portion()))
         self.draw()
+
+    def _portion(self) -> list[InputEvent]:
+        """The input of one tick: at most one key, press or turn of the wheel, so that each meets what the last did."""
+        decisive = 0
+        for number, event in enumerate(self._pending):
+            if isinstance(event, (KeyDown, MouseDown, MouseUp, Wheel)):
+                decisive += 1
+            if decisive > 1:
+                portion, self._pending = self._pending[:number], self._pending[number:]
+                return portion
+        portion, self._pending = self._pending, []
+        return portion
 
     def tick(self, events: Sequence[ScreenEvent]) -> None:
         """One tick: UI, then the screen on show. A fault of a screen is reported and leads back to the menu."""
@@ -110,7 +133,7 @@ class Loop:
 
     def _sleep(self, started: float) -> None:
         now = time.monotonic()
-        awake = now - self._last_input < AWAKE_S or self.ctx.ui.waiting
+        awake = now - self._last_input < AWAKE_S or self.ctx.ui.waiting or bool(self._pending)
         if len(self.stack) and self.stack.top.busy:
             awake = True
         rest = (TICK_S if awake else IDLE_S) - (now - started)

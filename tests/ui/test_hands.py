@@ -140,16 +140,18 @@ def test_a_toggle_and_a_choice_report_new_values(ui: Ui) -> None:
     ui.show(box(Toggle(id="t", label="On?", value=False), Row(children=(Choice(id="c", options=options, value="a"),))))
     assert reported(press(ui, "t")) == [Changed("t", True)]
     assert reported(press(ui, "c", 0.95)) == [Changed("c", "c")]
-    assert reported(press(ui, "c", 0.05)) == []
+    assert reported(press(ui, "c", 0.95)) == []
+    assert reported(press(ui, "c", 0.05)) == [Changed("c", "a")]
     ui.hands.set_focus("c", seen=True)
     assert ui.take([KeyDown("arrow_right")]) == [Changed("c", "b")]
-    assert ui.take([KeyDown("arrow_left")]) == []
+    assert ui.take([KeyDown("arrow_left"), KeyDown("arrow_left")]) == [Changed("c", "a")]
 
 
 def test_a_choice_without_room_steps(ui: Ui) -> None:
     options = tuple((str(i), f"A rather long name {i}") for i in range(6))
     ui.show(box(Choice(id="c", options=options, value="0", width=200)))
     assert reported(press(ui, "c", 0.9)) == [Changed("c", "1")]
+    assert reported(press(ui, "c", 0.1)) == [Changed("c", "0")]
     assert reported(press(ui, "c", 0.1)) == [Changed("c", "5")]
 
 
@@ -158,7 +160,7 @@ def test_a_slider_follows_the_mouse_in_steps(ui: Ui) -> None:
     out = reported(press(ui, "s", 0.99))
     assert out == [Changed("s", 1.0)]
     ui.hands.set_focus("s", seen=True)
-    assert ui.take([KeyDown("arrow_left")]) == [Changed("s", 0.25)]
+    assert ui.take([KeyDown("arrow_left")]) == [Changed("s", 0.75)]
 
 
 def test_typing_with_accents_caret_and_limit(ui: Ui) -> None:
@@ -190,6 +192,22 @@ def test_typing_with_accents_caret_and_limit(ui: Ui) -> None:
     assert text == "ë Łuß123" and len(text) == 8
     feed(Typed("\x08"))
     assert text == "ë Łuß123"
+
+
+def test_nothing_typed_at_once_is_lost(ui: Ui) -> None:
+    ui.show(box(TextInput(id="name", value="")))
+    ui.take([KeyDown("tab")])
+    typed = [event for c in "Wilhelmina" for event in (KeyDown(c.lower()), Typed(c))]
+    assert reported(ui.take(typed))[-1] == Changed("name", "Wilhelmina")
+    ui.show(box(TextInput(id="name", value="Wilhelmina")))
+    assert reported(ui.take([KeyDown("backspace")])) == [Changed("name", "Wilhelmin")]
+
+
+def test_two_clicks_at_once_on_a_switch_cancel_out(ui: Ui) -> None:
+    ui.show(box(Toggle(id="t", label="On?", value=False)))
+    x, y = ui.centre_of("t") or (0, 0)
+    click = [MouseDown("left", x, y), MouseUp("left", x, y)]
+    assert reported(ui.take([*click, *click])) == [Changed("t", True), Changed("t", False)]
 
 
 def test_letters_go_to_the_text_not_to_buttons(ui: Ui) -> None:

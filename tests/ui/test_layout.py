@@ -14,8 +14,9 @@ from babylon3d.app.results import ResultsScreen
 from babylon3d.app.rules import RulesScreen
 from babylon3d.app.settings import SettingsScreen
 from babylon3d.app.setup import SetupScreen
+from babylon3d.app.setup_form import NAME_LIMIT
 from babylon3d.app.trouble import TroubleScreen
-from babylon3d.present.input import KeyDown
+from babylon3d.present.input import KeyDown, Typed
 from babylon3d.render.ui.layout import Rect
 from babylon3d.render.ui.ui import Ui, scale_for
 from tests.ui import games
@@ -48,7 +49,7 @@ def _setup(stage: Stage) -> None:
     stage.click("count", 0.9)
     for i in range(5):
         stage.ctx.ui.hands.set_focus(f"name:{i}", seen=True)
-        stage.type("WWWWWWWWWWWWWWWW")
+        stage.do(*(Typed("W") for _ in range(NAME_LIMIT)))
 
 
 def _settings(stage: Stage) -> None:

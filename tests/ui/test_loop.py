@@ -13,13 +13,14 @@ import pytest
 from babylon3d.app import saves
 from babylon3d.app.loop import IDLE_S, MOST_TICKS, TICK_S, Loop
 from babylon3d.app.menu import MenuScreen
+from babylon3d.app.rules import RulesScreen
 from babylon3d.app.screen import Pop, Push, Quit, Replace, Reset, Screen, Transition
 from babylon3d.app.services import Services
 from babylon3d.app.settings import SettingsScreen
 from babylon3d.app.start import Wish, setup_of
 from babylon3d.app.trouble import TroubleScreen
 from babylon3d.core.errors import BadText
-from babylon3d.present.input import KeyDown, MouseMoved, Resized, ScreenEvent
+from babylon3d.present.input import KeyDown, KeyUp, MouseMoved, Resized, ScreenEvent
 from babylon3d.render.ui.elements import Text
 from babylon3d.storage import user_dir
 from tests.ui import games
@@ -140,6 +141,19 @@ def test_sixty_ticks_a_second_whatever_a_picture_takes() -> None:
     before = stage.loop.ticks
     stage.loop.step(now + 30.0)
     assert stage.loop.ticks - before <= MOST_TICKS, "a pause of the computer is not made up for"
+
+
+def test_keys_that_come_together_each_meet_the_screen_the_last_one_opened() -> None:
+    stage = Stage()
+    stage.open(MenuScreen())
+    stage.inputs.queue += [KeyDown("s"), KeyUp("s"), KeyDown("escape"), KeyUp("escape"), KeyDown("r"), KeyUp("r")]
+    now = stage.loop._then
+    stage.loop.step(now + TICK_S)
+    assert isinstance(stage.top, SettingsScreen)
+    stage.loop.step(now + 2 * TICK_S)
+    assert isinstance(stage.top, MenuScreen)
+    stage.loop.step(now + 3 * TICK_S)
+    assert isinstance(stage.top, RulesScreen)
 
 
 def test_sleep_is_long_when_nothing_moves_and_short_when_something_does() -> None:

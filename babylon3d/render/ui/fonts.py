@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from panda3d.core import DynamicTextFont, Filename, TextFont, TextNode, TextProperties
@@ -60,8 +61,9 @@ class Fonts:
         return FACES[style].line / 2 + 0.335 * pixels
 
 
+@lru_cache(maxsize=64)
 def load(role: str, pixels: int) -> TextFont:
-    """The font of a role at a size; Panda3D's own where the assets are missing."""
+    """The font of a role at a size, kept with its glyphs; Panda3D's own where the assets are missing."""
     try:
         path: Path | None = storage.asset(f"fonts/{ROLES[role]}")
     except Unavailable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from babylon3d.present.input import (
     Changed,
@@ -43,6 +44,8 @@ class Hands:
         self.focus_seen = False
         self.caret = 0
         self.scrolls: dict[str, float] = {}
+        self.reported: dict[str, bool | float | str] = {}
+        """Values told of since the screen showed its widgets last."""
         self.cursor: tuple[float, float] | None = None
         self.refused = ""
         self._scene_holds = False
@@ -59,9 +62,19 @@ class Hands:
         return None
 
     def widget(self, id_: str) -> Widget | None:
-        """The widget with that id."""
+        """The widget with that id, with the value last reported for it."""
         found = self.find(id_)
-        return found.element if found is not None and isinstance(found.element, Widget) else None
+        if found is None or not isinstance(found.element, Widget):
+            return None
+        widget = found.element
+        if id_ in self.reported and isinstance(widget, (Toggle, Choice, Slider, TextInput)):
+            return replace(widget, value=self.reported[id_])  # type: ignore[arg-type]
+        return widget
+
+    def _report(self, id_: str, value: bool | float | str, out: list[ScreenEvent]) -> None:
+        """Tell of a new value. It counts at once: more input may come before the screen shows it."""
+        self.reported[id_] = value
+        out.append(Changed(id_, value))
 
     def at(self, x: float, y: float) -> Placed | None:
         """The topmost widget, scroll area or surface at a point, logical pixels."""
@@ -202,19 +215,21 @@ class Hands:
         self._hover_at(x, y)
         if found is None or self.hover != pressed or not isinstance(found.element, Widget):
             return
-        if isinstance(found.element, Choice):
-            self._choose_at(found, x, out)
-        elif not isinstance(found.element, (Slider, TextInput)):
-            self.activate(found.element, out)
+        widget = self.widget(pressed)
+        if isinstance(widget, Choice):
+            self._choose_at(widget, found, x, out)
+        elif widget is not None and not isinstance(widget, (Slider, TextInput)):
+            self.activate(widget, out)
 
     def _drag(self, x: float, y: float, out: list[ScreenEvent]) -> None:
         found = self.find(self.pressed)
         if found is None:
             return
-        if isinstance(found.element, Slider) and found.element.enabled:
-            track = slider_track(found.rect, found.element.text)
+        slider = self.widget(self.pressed)
+        if isinstance(slider, Slider) and slider.enabled:
+            track = slider_track(found.rect, slider.text)
             share = min(1.0, max(0.0, (x - track.x) / track.width))
-            self._slide(found.element, found.element.low + share * (found.element.high - found.element.low), out)
+            self._slide(slider, slider.low + share * (slider.high - slider.low), out)
         elif isinstance(found.element, Scroll) and self._thumb_grip is not None:
             thumb = scroll_thumb(found, 0.0)
             assert thumb is not None
@@ -252,7 +267,7 @@ class Hands:
             case Button():
                 out.append(Pressed(widget.id))
             case Toggle():
-                out.append(Changed(widget.id, not widget.value))
+                self._report(widget.id, not widget.value, out)
             case Choice():
                 self._choose(widget, 1, out, round_=True)
             case _:
@@ -266,11 +281,9 @@ class Hands:
         here = values.index(choice.value) if choice.value in values else -step
         there = (here + step) % len(values) if round_ else min(max(0, here + step), len(values) - 1)
         if values[there] != choice.value:
-            out.append(Changed(choice.id, values[there]))
+            self._report(choice.id, values[there], out)
 
-    def _choose_at(self, found: Placed, x: float, out: list[ScreenEvent]) -> None:
-        choice = found.element
-        assert isinstance(choice, Choice)
+    def _choose_at(self, choice: Choice, found: Placed, x: float, out: list[ScreenEvent]) -> None:
         if not choice.enabled:
             self.refused = choice.id
             return
@@ -283,13 +296,13 @@ class Hands:
         nearest = min(range(len(segments)), key=lambda i: _away(segments[i].rect, x))
         value = choice.options[nearest][0]
         if value != choice.value:
-            out.append(Changed(choice.id, value))
+            self._report(choice.id, value, out)
 
     def _slide(self, slider: Slider, value: float, out: list[ScreenEvent]) -> None:
         steps = round((value - slider.low) / slider.step)
         stepped = min(slider.high, max(slider.low, slider.low + steps * slider.step))
         if abs(stepped - slider.value) > slider.step / 1000:
-            out.append(Changed(slider.id, round(stepped, 6)))
+            self._report(slider.id, round(stepped, 6), out)
 
     # ---- keyboard
 
@@ -385,9 +398,9 @@ class Hands:
                 self.caret = len(value)
             case "backspace" if caret:
                 self.caret = caret - 1
-                out.append(Changed(box.id, value[: caret - 1] + value[caret:]))
+                self._report(box.id, value[: caret - 1] + value[caret:], out)
             case "delete" if caret < len(value):
-                out.append(Changed(box.id, value[:caret] + value[caret + 1 :]))
+                self._report(box.id, value[:caret] + value[caret + 1 :], out)
             case "enter":
                 self.set_focus(focusing.following(self.placed, self.focus, 1), seen=True)
             case "backspace" | "delete":
@@ -406,7 +419,7 @@ class Hands:
         clean = clean[: max(0, box.limit - len(box.value))]
         if clean:
             self.caret = caret + len(clean)
-            out.append(Changed(box.id, box.value[:caret] + clean + box.value[caret:]))
+            self._report(box.id, box.value[:caret] + clean + box.value[caret:], out)
         return True
 
 

@@ -111,6 +111,7 @@ class Ui:
         opened = (dialog is None) != (self._dialog is None)
         self._body, self._dialog, self._dirty = body, dialog, True
         self.hands.free_keys = free_keys
+        self.hands.reported.clear()
         self._lay_out()
         if opened:
             self.hands.focus = ""
@@ -123,6 +124,7 @@ class Ui:
         hands = self.hands
         hands.hover = hands.pressed = hands.focus = hands.refused = ""
         hands.scrolls.clear()
+        hands.reported.clear()
         hands.free_keys = False
         self._dirty = True
 
