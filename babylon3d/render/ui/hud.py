@@ -30,6 +30,8 @@ COMPACT_BELOW = 960.0
 PROGRESS_WIDTH, LEAST_LOG, MOST_LOG = 150.0, 150.0, 320.0
 ACTIONS_WIDTH = 690.0
 """What the actions need with icons and keys; the log gives way to them."""
+MOST_LABELS = 4
+"""A narrow window has room for the labels of so many buttons."""
 CORNER = frozenset(("menu", "help"))
 """Buttons with these ids stand in the top right corner; all others of `actions` at the bottom."""
 
@@ -269,8 +271,14 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
     if hud_model.progress_text:
         progress.append(Text(text=hud_model.progress_text, style="small", colour="soft", shrink=True))
     primary = next((b.id for b in reversed(hud_model.actions) if b.id not in CORNER), "")
+    many = compact and sum(b.id not in CORNER for b in hud_model.actions) > MOST_LABELS
     actions = tuple(
-        button(data, style="primary" if data.id == primary and data.enabled else "normal", show_key=not compact)
+        button(
+            data,
+            label=not many or data.id == primary,
+            style="primary" if data.id == primary and data.enabled else "normal",
+            show_key=not compact,
+        )
         for data in hud_model.actions
         if data.id not in CORNER
     )
