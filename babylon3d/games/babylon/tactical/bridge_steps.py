@@ -21,40 +21,19 @@ class Step(NamedTuple):
     """Towers under the foot after the middle."""
 
 
-class _Feet(NamedTuple):
-    """Per level the boards of cells where a foot can be, by the number of towers that its column needs."""
-
-    by_towers: list[list[int]]
-    any: list[int]
+Feet = list[list[tuple[int, int]]]
+"""Per level where a foot can be: the towers that its column needs, and the board of those cells if there are any."""
 
 
-def _feet(boards: Boards, tops: list[int], towers: int, last: int) -> _Feet:
+def _feet(boards: Boards, tops: list[int], towers: int, last: int) -> Feet:
     """Where feet can be up to a level: straight above `tops` (a board per level, 0 the table), `towers` between."""
-    by_towers: list[list[int]] = [[]]
-    union = [0]
-    before: list[int] = []
+    feet: Feet = [[]]
     for z in range(1, last + 1):
         free = boards.free(z)
-        here = [free & tops[z - 1] if z <= len(tops) else 0]
-        together = here[0]
-        for board in before[:towers]:
-            board &= free
-            here.append(board)
-            together |= board
-        by_towers.append(here)
-        union.append(together)
-        before = here
-    return _Feet(by_towers, union)
-
-
-def _towers_for(feet: tuple[_Feet, ...], level: int, bit: int) -> int:
-    """The towers that the column of a foot in that cell needs; it is one of the feet."""
-    for each_feet in feet:
-        if each_feet.any[level] & bit:
-            for k, board in enumerate(each_feet.by_towers[level]):
-                if board & bit:
-                    return k
-    raise KeyError(level, bit)
+        here = [(k + 1, board & free) for k, board in feet[-1] if k < towers and board & free]
+        top = free & tops[z - 1] if z <= len(tops) else 0
+        feet.append([(0, top), *here] if top else here)
+    return feet
 
 
 class Around:
@@ -79,17 +58,14 @@ class Around:
 
     def beside(self) -> Iterator[Step]:
         """The steps with a column on the group, or both."""
-        boards, near, far = self.boards, self.near, self.far
-        for z in range(1, len(near.any)):
-            if not near.any[z]:
-                continue
-            hollow, apart = boards.hollow(z), far.any[z]
-            for axis in FLAT:
-                step = boards.on.step(axis)
-                low, high = near.any[z] << step, near.any[z] >> step
-                middles = hollow & ((low & high) | (low & apart >> step) | (apart << step & high))
-                if middles:
-                    yield from self._priced((near, far), z, middles, axis, self.most)
+        for z in range(1, len(self.near)):
+            near, far = self.near[z], self.far[z]
+            if near:
+                hollow = self.boards.hollow(z)
+                for axis in FLAT:
+                    yield from self._between(z, axis, hollow, near, near + far, self.most)
+                    if far:
+                        yield from self._between(z, axis, hollow, far, near, self.most)
 
     def loners(self) -> Iterator[Step]:
         """The steps with no column on the group."""
@@ -105,32 +81,35 @@ class Around:
 
     def anywhere(self, over: int) -> Iterator[Step]:
         """The steps with no column on the group that cover a cell of the board `over`."""
-        return self._over({z: [_Region(self.most, over, self.boards.on.full)] for z in range(1, len(self.far.any))})
+        return self._over({z: [_Region(self.most, over, self.boards.on.full)] for z in range(1, len(self.far))})
 
     def _over(self, regions: Regions) -> Iterator[Step]:
         """The bridges with no column on the group that cover what their level's regions ask for."""
-        feet = self.far
-        for z in range(1, len(feet.any)):
-            if z not in regions or not feet.any[z]:
+        for z, feet in enumerate(self.far):
+            if z not in regions or not feet:
                 continue
             hollow = self.boards.hollow(z)
             for axis in FLAT:
                 step = self.boards.on.step(axis)
-                fitting = hollow & feet.any[z] << step & feet.any[z] >> step
                 for region in regions[z]:
-                    both = fitting
+                    middles = hollow
                     for board in (region.columns, region.near):
-                        both &= board | board << step | board >> step
-                    yield from self._priced((feet,), z, both, axis, region.most)
+                        middles &= board | board << step | board >> step
+                    yield from self._between(z, axis, middles, feet, feet, region.most)
 
-    def _priced(self, feet: tuple[_Feet, ...], level: int, middles: int, axis: Flat, most: int) -> Iterator[Step]:
-        """The steps with those middles whose columns the supply and `most` pieces allow."""
-        bits, step = self.boards.on.bits, self.boards.on.step(axis)
-        for n in each(middles):
-            low = _towers_for(feet, level, bits[n - step])
-            high = _towers_for(feet, level, bits[n + step])
-            if low + high <= self.columns and low + high < most:
-                yield Step(level, n, axis, low, high)
+    def _between(
+        self, level: int, axis: Flat, middles: int, lows: list[tuple[int, int]], highs: list[tuple[int, int]], most: int
+    ) -> Iterator[Step]:
+        """The steps with a middle among those and columns that the supply and `most` pieces allow."""
+        step = self.boards.on.step(axis)
+        columns = min(self.columns, most - 1)
+        for low, lower in lows:
+            beside = lower << step & middles
+            if beside and low <= columns:
+                for high, upper in highs:
+                    if low + high <= columns:
+                        for n in each(beside & upper >> step):
+                            yield Step(level, n, axis, low, high)
 
 
 class _Region(NamedTuple):
@@ -147,7 +126,7 @@ class _Region(NamedTuple):
 Regions = dict[int, list[_Region]]
 
 
-def _regions(boards: Boards, near: _Feet, others: list[int] | None, towers: int, bridges: int, most: int) -> Regions:
+def _regions(boards: Boards, near: Feet, others: list[int] | None, towers: int, bridges: int, most: int) -> Regions:
     """Per level where a bridge with no foot over the group can be of use (part 3).
 
     In a chain q, g..., f from the far foot down each bridge is lower than the one before and at most two cells aside,
@@ -158,11 +137,11 @@ def _regions(boards: Boards, near: _Feet, others: list[int] | None, towers: int,
     """
     on = boards.on
     regions: Regions = {}
-    for z in range(2, len(near.any)):
-        if not near.any[z] or (others is None and z > most):
-            continue
-        for k, feet in enumerate(near.by_towers[z]):
-            ends = _far_ends(boards, z, feet, 0) if feet else 0
+    for z in range(2, len(near)):
+        if others is None and z > most:
+            break
+        for k, feet in near[z]:
+            ends = _far_ends(boards, z, feet, 0)
             for lower in range(1, z) if ends else ():
                 gap = z - 1 - lower
                 pieces = most - 1 - k - gap
