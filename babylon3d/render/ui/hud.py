@@ -54,7 +54,8 @@ def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
     """The whole HUD for a window of this logical size."""
     compact = is_compact(width)
     side = SIDE_COMPACT if compact else SIDE
-    centre = Column(grow=1, across="fill", children=(_warnings(hud_model), _banner(hud_model), _reason(hud_model)), gap=GAP)
+    middle_ = (_warnings(hud_model), _banner(hud_model), _reason(hud_model))
+    centre = Column(grow=1, across="fill", children=middle_, gap=GAP)
     body = Row(
         grow=1,
         across="fill",
@@ -204,26 +205,26 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
         row_gap=4,
     )
     return (
-        Panel(child=_areas(hud_model) if hud_model.areas else ruler, style="hud", pad=10, pad_y=8),
+        Panel(child=_areas(hud_model, compact) if hud_model.areas else ruler, style="hud", pad=10, pad_y=8),
         Panel(child=totals, style="hud", pad=10, pad_y=8),
     )
 
 
-def _areas(hud_model: model.HudModel) -> Element:
+def _areas(hud_model: model.HudModel, compact: bool) -> Element:
     """What each colour has in each place to build; the own places first, brought out."""
-    rows = tuple(_area(row) for row in hud_model.areas)
+    rows = tuple(_area(row, compact) for row in hud_model.areas)
     heading = Text(text=hud_model.areas_title, style="smallstrong", colour="amber")
     return Column(children=(heading, Scroll(id="hud areas", child=Column(children=rows, gap=4), min_height=60)), gap=4)
 
 
-def _area(row: model.AreaRow) -> Element:
+def _area(row: model.AreaRow, compact: bool) -> Element:
     points = tuple(
         Row(
             children=(
-                MarkBox(colour=colour, size=16),
-                Text(text=str(n), style="smallstrong", align="right", width=18),
+                MarkBox(colour=colour, size=14 if compact else 16),
+                Text(text=str(n), style="smallstrong", align="right", width=15 if compact else 18),
             ),
-            gap=4,
+            gap=2 if compact else 4,
         )
         for colour, n in row.points
     )
@@ -231,7 +232,8 @@ def _area(row: model.AreaRow) -> Element:
     title = Text(text=row.title, style=style, colour=colour, shrink=True, grow=1)  # type: ignore[arg-type]
     said = (Text(text=row.text, style="smallstrong", colour=colour, align="right"),) if row.text else ()
     parts = (title, *points, *said)
-    return Panel(child=Row(children=parts, gap=7), style="row" if row.lit else "clear", pad=6, pad_y=3)
+    content = Row(children=parts, gap=4 if compact else 7)
+    return Panel(child=content, style="row" if row.lit else "clear", pad=4 if compact else 6, pad_y=3)
 
 
 def _level(row: model.RulerRow, compact: bool) -> Element:
