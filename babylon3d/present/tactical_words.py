@@ -113,7 +113,7 @@ def cue(event: Event) -> str:
     """The sound of an event, "" for none."""
     match event:
         case Placed():
-            return "place"
+            return "noble" if event.id.startswith("n") else "place"
         case TakenBack():
             return "pick"
         case PutBack():
