@@ -12,8 +12,10 @@ from babylon3d.render.ui import elements
 from babylon3d.render.ui.hud import CORNER, MARGIN, TOP
 from babylon3d.render.ui.hud import button as hud_button
 
-NARROW = 420.0
+NARROW = 480.0
 """Parts narrower than this leave out what is nice to have."""
+BUTTONS_FROM = 310.0
+"""Parts narrower than this have no buttons: the keys 1 to 4 take pieces."""
 STRIP = 76.0
 LINE = 2.0
 """Width of what parts the parts."""
@@ -99,46 +101,51 @@ def _strip(hud: HudModel, wide: float, *, own: bool) -> elements.Element:
     narrow = wide < NARROW
     card = next((card for card in hud.players if card.acting), None)
     total = "" if card is None else card.total_text or str(card.total)
-    supply = tuple(_piece(button, hud.colour, own, narrow) for button in hud.supply)
-    head: tuple[elements.Element, ...] = (elements.MarkBox(colour=hud.colour, size=22),)
-    if not narrow:
-        head += (elements.Text(text=hud.title, style="strong", shrink=True, grow=1),)
+    mark = elements.MarkBox(colour=hud.colour, size=22)
     points = elements.Text(text=total.replace("-", "\N{MINUS SIGN}"), style="figure", colour="amber", align="right")
-    row = elements.Row(children=(*head, *supply, points), gap=6 if narrow else 9)
     line = elements.Text(
         text=hud.reason or hud.message,
         style="small",
         colour="bad" if hud.reason else "soft",
         align="centre",
         shrink=True,
+        grow=1,
     )
-    column = elements.Column(children=(line, row), gap=3)
+    pressed = own and wide >= BUTTONS_FROM
+    supply = tuple(_piece(button, hud.colour, pressed, narrow) for button in hud.supply)
+    if narrow:
+        upper: elements.Element = elements.Row(children=(mark, line, points), gap=8)
+        lower: elements.Element = elements.Row(children=supply, gap=3, equal=True)
+    else:
+        upper = elements.Row(children=(line,))
+        name = elements.Text(text=hud.title, style="strong", shrink=True, grow=1)
+        lower = elements.Row(children=(mark, name, *supply, points), gap=9)
+    column = elements.Column(children=(upper, lower), gap=3)
     inside = elements.Place(child=elements.Panel(child=column, style="clear", pad=0, width=wide - 2 * MARGIN - 20))
     return elements.Panel(child=inside, style="hud", pad=10, pad_y=4, width=wide - 2 * MARGIN, height=STRIP)
 
 
-def _piece(button: Button, colour: str, own: bool, narrow: bool) -> elements.Element:
-    """A kind of piece with its count; the person at the mouse can press it."""
+def _piece(button: Button, colour: str, pressed: bool, narrow: bool) -> elements.Element:
+    """A kind of piece with its count; the person at the mouse can press it where there is room for that."""
     tint = colour if button.icon in ("large", "small") else "sand"
-    if own:
+    if pressed:
         return elements.Button(
             id=button.id,
+            label=str(button.count),
             icon=button.icon,
-            icon_size=18,
+            icon_size=16 if narrow else 18,
             icon_colour=tint,
-            count=button.count,
             enabled=button.enabled,
             reason=button.reason,
             tooltip=button.tooltip,
             active=button.active,
             key=button.key,
             show_key=False,
+            style="tab",
         )
-    inside = elements.Row(
-        children=(
-            elements.Icon(name=button.icon, size=18, colour=tint),
-            elements.Text(text=str(button.count), style="smallstrong"),
-        ),
-        gap=4,
+    parts = (
+        elements.Icon(name=button.icon, size=14 if narrow else 18, colour=tint),
+        elements.Text(text=str(button.count), style="smallstrong"),
     )
-    return elements.Panel(child=inside, style="lit" if button.active else "clear", pad=4 if narrow else 7, pad_y=3)
+    inside = elements.Row(children=parts, gap=3, along="centre")
+    return elements.Panel(child=inside, style="lit" if button.active else "clear", pad=2 if narrow else 7, pad_y=3)

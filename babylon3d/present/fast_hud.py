@@ -61,6 +61,7 @@ def hud(state: FastState, around: Around) -> HudModel:
         clock=clock,
         hurry=hurry,
         note="" if player is None else _note(player),
+        banner="" if around.reading else _banner(state, around),
     )
 
 
@@ -78,6 +79,13 @@ def clock_of(state: FastState, seat: Seat | None, around: Around) -> tuple[str, 
         text += f" · {max(0, around.slice_left)} s"
         hurry = hurry or around.slice_left <= 3
     return text, hurry
+
+
+def _banner(state: FastState, around: Around) -> str:
+    """3-2-1, and "Stop!" while what was let go comes to rest."""
+    if state.phase == "countdown" and around.countdown:
+        return str(around.countdown)
+    return "Stop!" if state.phase == "settling" else ""
 
 
 def _title(state: FastState, player: SeatState | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import msgspec
@@ -143,3 +144,12 @@ def test_the_left_area_lies_to_the_left_of_its_player() -> None:
                 for area in (left, right)
             ]
             assert x[0] < -0.1 < 0.1 < x[1]
+
+
+def test_the_countdown_and_stop_stand_large_over_the_table() -> None:
+    around = fast_hud.Around(0, ("Ann", "Bo", "Cid"), countdown=2)
+    state = FastRules().new_game(SEATS, m.FastOptions()).state
+    assert fast_hud.hud(state, around).banner == "2"
+    assert fast_hud.hud(building(), around).banner == ""
+    assert fast_hud.hud(replace(building(), phase="settling"), around).banner == "Stop!"
+    assert fast_hud.hud(state, dataclasses.replace(around, reading=True)).banner == ""
