@@ -11,6 +11,7 @@ from typing import Literal
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, read_record
 from babylon3d.core.rules import SeatInfo
+from babylon3d.registry import GAMES
 from babylon3d.storage import load_bytes, newest_first, save_atomic, user_dir
 
 SUFFIX = ".jsonl"
@@ -34,6 +35,14 @@ class SavedGame:
     finished: bool = False
     cut: bool = False
     problem: str = ""
+
+    @property
+    def progress(self) -> str:
+        """How far it has come: its turn, or the time that was played."""
+        spec = GAMES.get(self.game)
+        if spec is not None and spec.realtime:
+            return f"{self.turn // 60}:{self.turn % 60:02d} played"
+        return f"turn {self.turn}"
 
 
 def autosave_path(now: datetime) -> Path:
