@@ -125,7 +125,7 @@ class LoadScreen(Page):
             for seat in game.seats
         )
         spec = GAMES.get(game.game)
-        state = "finished" if game.finished else f"turn {game.turn}"
+        state = "finished" if game.finished else game.progress
         kind = "auto-save" if game.place == "autosave" else game.title
         facts = " · ".join((spec.title if spec else game.game, state, when, kind))
         if game.cut:
