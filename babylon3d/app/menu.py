@@ -137,7 +137,7 @@ class MenuScreen(Page):
                 Button(
                     id="continue",
                     label="Continue",
-                    detail=f"Turn {last.turn} · {names}",
+                    detail=f"{last.progress.capitalize()} · {names}",
                     style="primary",
                     icon="play",
                     align="left",
