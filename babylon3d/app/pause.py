@@ -76,7 +76,7 @@ class PauseScreen(Page):
             return "game"
         game = read_saved(self._record, "autosave")
         names = ", ".join(seat.name for seat in game.seats)
-        return f"{names} - turn {game.turn}"[:NAME_LIMIT]
+        return f"{names} - {game.progress.replace(':', '.')}"[:NAME_LIMIT]
 
     def _save(self) -> None:
         assert self._record is not None and self._naming is not None
