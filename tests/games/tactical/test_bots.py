@@ -84,7 +84,7 @@ def test_medium_uses_the_special_move() -> None:
 def actions_of(session: Session) -> list[object]:
     """Every action of a game."""
     record = read_record(session.log.data())
-    return [GAME.codec.action(bytes(entry.action)) for entry in record.entries if entry.action is not None]
+    return [GAME.codec.action(bytes(entry.action)) for entry in record.entries if entry.seat is not None]
 
 
 @pytest.mark.slow
