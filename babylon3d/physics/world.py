@@ -38,7 +38,7 @@ class HandConfig:
 class PhysicsConfig:
     """Every number of a physics recipe; units of the real world (metres, seconds, kilograms), before scaling.
 
-    `contact_stiffness` and `contact_damping` are given per contact point for a piece of 8 g in the scaled world.
+    `contact_stiffness` and `contact_damping` are a body's at each contact point, in the scaled world, whatever its mass.
     """
 
     precision: Precision = "realtime"
@@ -63,13 +63,13 @@ class PhysicsConfig:
     hand: HandConfig = HandConfig()
 
 
-# What was tried, each with 0.2 mm and 0.5 degrees of jitter (drift in mm; cost of a frame with 115 pieces awake over
-# that of `realtime`, where finding contacts takes 22 sub-iterations' worth of time and each solver iteration one):
+# What was tried, each with 0.2 mm and 0.5 degrees of jitter: drift in mm, and the cost of a frame with 115 pieces awake
+# over that of `realtime`, from the two measured parts of it (finding contacts takes as long as 22 solver iterations):
 # - 1/480 s x 50, stiffness 3e4, no friction anchors: a dense building creeps 1 to 1.5 mm in 3 s and never stops, and
 #   only sleep hides it. With anchors (contact points remember where they stuck; `friction_erp` 0.05 to 0.8 alike) it
 #   moves by 0.08 mm and stays. They do nothing for single columns and cost nothing.
-# - stiffness 2e4: columns of 30 fall; 3e4: they lean 2 to 5 mm; 4e4: 0.8 mm; 5e4: better still, but columns of 25
-#   settle later; 1e5 and more: 50 iterations do not converge any more, columns of 20 sway by 1 to 4 mm.
+# - stiffness 2e4: columns of 30 fall; 3e4: they lean 2 to 5 mm; 4e4: 0.8 mm; 5e4: 0.5 mm, but nearer to where
+#   it turns bad; 1e5 and more: 50 iterations do not converge any more, columns of 20 sway by 1 to 4 mm.
 # - 1/480 x 20 or 30 iterations: 0.6 or 0.72 of the cost, good for buildings, but columns of 10 drift 4 or 0.1 mm and
 #   the lever is 5 % off. 1/240 x 50: 0.5 of the cost, columns of 20 drift 4 mm.
 # - 1/960 x 25, stiffness 1e5, damping 100: 1.3 of the cost, columns of 30 drift 0.4 mm and 40 stand: the next thing
