@@ -23,7 +23,7 @@ from babylon3d.simulate import seat_infos
 RATIO_BAR = 2.0
 SEARCH_BAR_MS = 5.0
 SEARCH_PARTS, FREE_TOPS, SEARCH_NOES = 100, 0.25, 0.1
-PACKAGES = ("panda3d", "pybullet", "numpy", "msgspec", "catanatron")
+PACKAGES = ("panda3d", "pybullet", "numpy", "msgspec", "catanatron", "mujoco")
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +234,18 @@ def physics_rows(quick: bool) -> Iterator[Row]:
         yield Row(**asdict(row))
 
 
+def peer_section(quick: bool) -> Iterator[Row]:
+    """The physics beside MuJoCo, in the same run."""
+    from babylon3d.bench_peer import RATIO_BAR as PEER_BAR
+    from babylon3d.bench_peer import peer_rows
+
+    for row in peer_rows(BABYLON, quick):
+        if isinstance(row, str):
+            yield Row("beside MuJoCo", None, "ratio", PEER_BAR, None, row)
+        else:
+            yield Row(**asdict(row))
+
+
 def memory_mb() -> float:
     """The most memory this process has had, in megabytes; 0 where the system does not tell."""
     try:
@@ -249,6 +261,7 @@ SECTIONS: dict[str, Section] = {
     "turns": turn_rows,
     "frames": frame_rows,
     "physics": physics_rows,
+    "peer": peer_section,
 }
 
 
