@@ -56,16 +56,27 @@ class Around:
         self.near = _feet(boards, near_tops, self.columns, last)
         self.far = _feet(boards, self.other_tops, self.columns, last)
 
-    def beside(self) -> Iterator[Step]:
-        """The steps with a column on the group, or both."""
-        for z in range(1, len(self.near)):
-            near, far = self.near[z], self.far[z]
-            if near:
+    def joining(self) -> Iterator[Step]:
+        """The steps with one column on the group and one on another."""
+        for z, near in enumerate(self.near):
+            far = [foot for foot in self.far[z] if foot[0] < z - 1]
+            if near and far:
                 hollow = self.boards.hollow(z)
                 for axis in FLAT:
-                    yield from self._between(z, axis, hollow, near, near + far, self.most)
-                    if far:
-                        yield from self._between(z, axis, hollow, far, near, self.most)
+                    yield from self._between(z, axis, hollow, near, far, self.most)
+                    yield from self._between(z, axis, hollow, far, near, self.most)
+
+    def staying(self) -> Iterator[Step]:
+        """The steps with both columns on the group, or one on it and one on the table."""
+        for z, near in enumerate(self.near):
+            if not near:
+                continue
+            hollow = self.boards.hollow(z)
+            on_table = [foot for foot in self.far[z] if foot[0] == z - 1]
+            for axis in FLAT:
+                yield from self._between(z, axis, hollow, near, near + on_table, self.most)
+                if on_table:
+                    yield from self._between(z, axis, hollow, on_table, near, self.most)
 
     def loners(self) -> Iterator[Step]:
         """The steps with no column on the group."""

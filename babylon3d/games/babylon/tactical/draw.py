@@ -13,7 +13,7 @@ from babylon3d.games.babylon.tactical.model import MAX_PLACED, MIN_PLACED, EndTu
 from babylon3d.games.babylon.tactical.rules import TacticalRules
 from babylon3d.games.babylon.tactical.state import TacticalState
 
-ON_TABLE = 1 / 32
+ON_TABLE = 1 / 50
 """How often a piece is put on the table although the building offers a place."""
 MANY = 50
 """So many refusals are many."""

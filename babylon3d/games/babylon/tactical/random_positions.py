@@ -25,7 +25,7 @@ def connected_boards(rng: random.Random, parts: int, reach: int = TABLE_REACH) -
     while placed < parts:
         left = parts - placed
         if bridges_left and left >= 2 and rng.random() < 0.5:
-            bridges = sorted(Around(boards, None, min(3, left - 1), 1, min(4, left), ANY_LEVEL).beside())
+            bridges = sorted(Around(boards, None, min(3, left - 1), 1, min(4, left), ANY_LEVEL).staying())
             if bridges:
                 step = min((rng.choice(bridges) for _ in range(3)), key=lambda step: step.level)
                 boards = taken(boards, step)

@@ -106,17 +106,13 @@ class _Search:
             return False
         group = _smallest_group(boards) if loose else None
         around = Around(boards, group, towers, bridges, most, goal.highest)
-        ahead: list[Step] = []
-        beside = around.beside()
         if loose:
-            ahead = sorted(beside, key=_joins_first)
-            joins = sum(map(_joins, ahead))
-            ahead, beside = ahead[:joins], iter(ahead[joins:])
-        if any(self._after(boards, step, towers, bridges, least, most, placed) for step in ahead):
-            return True
-        if loose and hopeless(boards, bridges, most, goal.highest):
-            return False
-        rest = chain(beside, around.loners())
+            joins = around.joining()
+            if any(self._after(boards, step, towers, bridges, least, most, placed) for step in joins):
+                return True
+            if hopeless(boards, bridges, most, goal.highest):
+                return False
+        rest = chain(around.loners(), around.staying()) if loose else chain(around.staying(), around.loners())
         return any(self._after(boards, step, towers, bridges, least, most, placed) for step in rest)
 
     def _one_bridge(self, boards: Boards, towers: int, least: int, covered: int) -> Step | None:
@@ -175,12 +171,8 @@ class _Search:
 
 
 def _joins(step: Step) -> bool:
-    """Whether both feet of a step stand over parts, not over the table; one is over the group that was asked about."""
+    """Whether both feet of a step stand over parts, not over the table."""
     return max(step.low, step.high) < step.level - 1
-
-
-def _joins_first(step: Step) -> tuple[bool, int]:
-    return not _joins(step), step.low + step.high
 
 
 def taken(boards: Boards, step: Step) -> Boards:
