@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.elements import (
     Button,
     Choice,
@@ -16,7 +17,7 @@ from babylon3d.render.ui.elements import (
     Toggle,
     Widget,
 )
-from babylon3d.render.ui.layout import ELLIPSIS, Placed, Rect
+from babylon3d.render.ui.layout import ELLIPSIS
 from babylon3d.render.ui.theme import FACES
 from babylon3d.render.ui.ui import Ui
 

@@ -17,7 +17,7 @@ from babylon3d.app.setup import SetupScreen
 from babylon3d.app.setup_form import NAME_LIMIT
 from babylon3d.app.trouble import TroubleScreen
 from babylon3d.present.input import KeyDown, Typed
-from babylon3d.render.ui.layout import Rect
+from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.ui import Ui, scale_for
 from tests.ui import games
 from tests.ui.judge import defects

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.elements import Widget
-from babylon3d.render.ui.layout import Placed, Rect
 
 
 def widgets(placed: Sequence[Placed]) -> list[Placed]:

@@ -20,8 +20,9 @@ from babylon3d.present.input import (
 )
 from babylon3d.present.keynames import key_text
 from babylon3d.render.ui import focus as focusing
+from babylon3d.render.ui.boxes import Placed, Rect
+from babylon3d.render.ui.editing import Line, caret_at, edited, typed
 from babylon3d.render.ui.elements import Button, Choice, Panel, Scroll, Slider, TextInput, Toggle, Widget
-from babylon3d.render.ui.layout import Placed, Rect
 from babylon3d.render.ui.looks import WidthOf, scroll_thumb, slider_track
 
 WHEEL_STEP = 54.0
@@ -198,7 +199,7 @@ class Hands:
         keep = isinstance(element, TextInput) or not self.free_keys
         self.set_focus(element.id if keep else "", seen=False)
         if isinstance(element, TextInput):
-            self.caret = self._caret_at(element, x - found.rect.x - 11)
+            self.caret = caret_at(element.value, x - found.rect.x - 11, lambda part: self._width_of(part, "body"))
         elif isinstance(element, Slider):
             self._drag(x, y, out)
 
@@ -380,47 +381,29 @@ class Hands:
 
     # ---- typing
 
-    def _caret_at(self, box: TextInput, x: float) -> int:
-        """The place in the text nearest to a point; the text is taken to show from its start."""
-        ends = [self._width_of(box.value[:i], "body") for i in range(len(box.value) + 1)]
-        return min(range(len(ends)), key=lambda i: abs(ends[i] - x))
-
     def _edit(self, box: TextInput, event: KeyDown, out: list[ScreenEvent]) -> bool:
-        value, caret = box.value, min(self.caret, len(box.value))
-        match event.key:
-            case "arrow_left":
-                self.caret = max(0, caret - 1)
-            case "arrow_right":
-                self.caret = min(len(value), caret + 1)
-            case "home":
-                self.caret = 0
-            case "end":
-                self.caret = len(value)
-            case "backspace" if caret:
-                self.caret = caret - 1
-                self._report(box.id, value[: caret - 1] + value[caret:], out)
-            case "delete" if caret < len(value):
-                self._report(box.id, value[:caret] + value[caret + 1 :], out)
-            case "enter":
-                self.set_focus(focusing.following(self.placed, self.focus, 1), seen=True)
-            case "backspace" | "delete":
-                pass
-            case key:
-                plain = not (event.modifiers.control or event.modifiers.alt)
-                return plain and (len(key) == 1 or key == "space")
-        return True
+        """Give a key to the text that is typed; whether it took it."""
+        if event.key == "enter":
+            self.set_focus(focusing.following(self.placed, self.focus, 1), seen=True)
+            return True
+        line = edited(Line(box.value, self.caret), event.key)
+        if line is not None:
+            self._put(box, line, out)
+            return True
+        plain = not (event.modifiers.control or event.modifiers.alt)
+        return plain and (len(event.key) == 1 or event.key == "space")
 
     def _typed(self, text: str, out: list[ScreenEvent]) -> bool:
         box = self.widget(self.focus) if self.focus else None
         if not isinstance(box, TextInput) or not box.enabled:
             return False
-        clean = "".join(c for c in text if c.isprintable())
-        caret = min(self.caret, len(box.value))
-        clean = clean[: max(0, box.limit - len(box.value))]
-        if clean:
-            self.caret = caret + len(clean)
-            self._report(box.id, box.value[:caret] + clean + box.value[caret:], out)
+        self._put(box, typed(Line(box.value, self.caret), text, box.limit), out)
         return True
+
+    def _put(self, box: TextInput, line: Line, out: list[ScreenEvent]) -> None:
+        self.caret = line.caret
+        if line.text != box.value:
+            self._report(box.id, line.text, out)
 
 
 def _away(rect: Rect, x: float) -> float:

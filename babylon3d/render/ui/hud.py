@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from babylon3d.present import model
+from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.elements import (
     Button,
     Column,
@@ -21,7 +22,6 @@ from babylon3d.render.ui.elements import (
     Stack,
     Text,
 )
-from babylon3d.render.ui.layout import Rect
 
 MARGIN, GAP = 12.0, 10.0
 SIDE, SIDE_COMPACT = 208.0, 138.0

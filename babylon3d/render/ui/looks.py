@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.compose import KNOB_HEIGHT, KNOB_WIDTH, padding
 from babylon3d.render.ui.elements import (
     Backdrop,
@@ -23,7 +24,7 @@ from babylon3d.render.ui.elements import (
     Toggle,
     Widget,
 )
-from babylon3d.render.ui.layout import PIP, PIP_GAP, SCROLLBAR, Placed, Rect
+from babylon3d.render.ui.layout import PIP, PIP_GAP, SCROLLBAR
 from babylon3d.render.ui.theme import BUTTONS, COLOURS, FACES, FOCUS, SURFACES, Rgba, Surface, faded, mixed, rgba
 
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)

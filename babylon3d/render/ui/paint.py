@@ -24,8 +24,8 @@ from panda3d.core import (
 from babylon3d import storage
 from babylon3d.core.errors import Unavailable
 from babylon3d.render.ui import shapes
+from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.fonts import Fonts
-from babylon3d.render.ui.layout import Rect
 from babylon3d.render.ui.looks import Drawn, Picture, Shape, Sign, Wash, Words
 from babylon3d.render.ui.theme import FACES, Rgba, Surface, faded
 

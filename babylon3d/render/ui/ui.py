@@ -9,12 +9,13 @@ from panda3d.core import NodePath
 
 from babylon3d.present.input import Changed, ScreenEvent
 from babylon3d.present.model import HudModel
+from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.elements import Backdrop, Element, Panel, Place, Row, Text, TextInput, Widget
 from babylon3d.render.ui.elements import Icon as IconBox
 from babylon3d.render.ui.fonts import Fonts
 from babylon3d.render.ui.hands import Hands
 from babylon3d.render.ui.hud import hud, middle
-from babylon3d.render.ui.layout import Layout, Placed, Rect
+from babylon3d.render.ui.layout import Layout
 from babylon3d.render.ui.looks import HandState, looks
 from babylon3d.render.ui.paint import Painter, Piece
 
