@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -42,11 +42,25 @@ def program(display: str, home: Path, need_tool: object) -> Iterator[Program]:
             }
         )
     )
-    opened = Program(display, home)
+    opened = Program(display, home, "--size", "800x600")
     try:
         yield opened
     finally:
         opened.close()
+
+
+def wait(program: Program, test: Callable[[Status], bool], what: str) -> Status:
+    """Wait for something to happen in the game; without a window manager the keyboard may be lost, which pauses it."""
+    end = time.monotonic() + SLOW_S
+    while time.monotonic() < end:
+        try:
+            return program.wait(test, what, 2.0)
+        except AssertionError:
+            if program.process.poll() is not None:
+                raise
+            if program.status()["tells"].get("on_hold"):
+                program.key("space")
+    raise AssertionError(f"no {what} within {SLOW_S} s; on show: {program.brief()}")
 
 
 def carry(program: Program, aside: int) -> None:
@@ -61,10 +75,10 @@ def place(program: Program, key: str, kind: str, aside: int = 0) -> None:
     """Take a piece, carry it, let go with a click, wait until it stands."""
     before = program.status()["tells"]["mine"].count(kind)
     program.key(key)
-    program.wait(lambda s: s["tells"].get("holds") == kind, f"{kind} in the hand", SLOW_S)
+    wait(program, lambda s: s["tells"].get("holds") == kind, f"{kind} in the hand")
     carry(program, aside)
     program.xdotool("click", 1)
-    program.wait(lambda s: s["tells"].get("mine", []).count(kind) > before, f"placed {kind}", SLOW_S)
+    wait(program, lambda s: s["tells"].get("mine", []).count(kind) > before, f"placed {kind}")
 
 
 def over(status: Status) -> bool:
@@ -77,22 +91,22 @@ def test_a_round_by_mouse_from_the_menu_to_the_scores(program: Program, home: Pa
     program.screen("SetupScreen")
     program.press("start")
     program.screen("FastPlayScreen", 90)
-    program.wait(lambda s: s["tells"].get("phase") == "building", "start of the round", SLOW_S)
+    wait(program, lambda s: s["tells"].get("phase") == "building", "start of the round")
     place(program, "1", "tower")
     place(program, "1", "tower")
     place(program, "4", "small")
     # Now a tower straight through the pillar, at the height of its upper tower.
     program.key("1")
-    program.wait(lambda s: s["tells"].get("holds") == "tower", "another tower", SLOW_S)
+    wait(program, lambda s: s["tells"].get("holds") == "tower", "another tower")
     carry(program, -120)
     while program.status()["tells"]["height_mm"] > 38:
         program.xdotool("click", 5)
         time.sleep(0.3)
     time.sleep(1.0)
     carry(program, 120)
-    program.wait(lambda s: s["tells"].get("pile", 0) > 0 or over(s), "knocked down parts", SLOW_S)
+    wait(program, lambda s: s["tells"].get("pile", 0) > 0 or over(s), "knocked down parts")
     assert not over(program.status()), "nothing was knocked down before the time was up"
-    status = program.wait(over, "sheet of the round", SLOW_S)
+    status = wait(program, over, "sheet of the round")
     assert "Left" in status["texts"] and "Pile" in status["texts"]
     assert any("wins the match" in text or "win the match" in text for text in status["texts"]), status["texts"]
     program.key("q")
