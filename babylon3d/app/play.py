@@ -265,6 +265,8 @@ class PlayScreen:
                 self._hands.taken = True
                 self._scene.camera.look_at(hit.point)
             return
+        if event.clicks == 2:
+            return  # a placed piece stays placed: the second half of a double click must not place another one
         self._by_keys = False
         self.table.point(self._scene.pick(event.x, event.y))
         self._sound(self.table.click())

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.geometry import Pose, Vec3
-from babylon3d.core.lattice import TURNS, Axis, Turn
+from babylon3d.core.lattice import TURNS, Axis, Cell, Turn
 from babylon3d.games.babylon.pieces import PIECE_KINDS, PITCH_M, PieceKind
 from babylon3d.games.babylon.tactical.model import (
     MAX_PLACED,
@@ -90,7 +90,8 @@ def _aim_place(site: Site, hand: Hand, piece: PieceKind) -> Aim:
     if place is None:
         return NOTHING
     action = structs.replace(place, turn=hand.turn) if piece == "tower" else place
-    return Aim(action, site.why_not(action))
+    under = site.owner.get(Cell(place.x, place.y, place.level)) if piece in ("large", "small") else None
+    return Aim(action, site.why_not(action), () if under is None else (under,))
 
 
 def _aim_special(site: Site, hand: Hand) -> Aim:

@@ -159,6 +159,16 @@ def test_a_noble_that_is_hit_means_its_tower() -> None:
     assert table.click(top_of(4, 0, 2.9, s.build.nobles[0].id)) == (Place("small", 4, 0, 2),)
 
 
+def test_the_tower_that_is_lit_is_the_one_that_gets_the_noble() -> None:
+    s = opened()
+    table = Table(s, piece="small")
+    table.point(side_of(4, 0, 2, id_at(s, 4, 0, 2), (0.0, -1.0, 0.0)))
+    lit = id_at(s, 4, 0, 2)
+    assert f"{lit} hover" in text(table.scene())
+    table.click()
+    assert table.state.build.nobles[0].on == lit
+
+
 def test_towers_turn_by_quarters_and_bridges_between_their_axes() -> None:
     s = opened()
     table = Table(s, piece="tower")

@@ -192,6 +192,20 @@ def test_a_click_where_the_program_says_places_a_piece(desk: Desk, screen: PlayS
     assert desk.hand(screen).hit is None, "no red ghost in the piece that was just placed"
 
 
+def test_a_double_click_places_one_piece_only(desk: Desk, screen: PlayScreen) -> None:
+    desk.keys("1")
+    desk.settle(screen)
+    spots = screen.status()["spots"]
+    assert isinstance(spots, list) and spots
+    x, y = spots[0]
+    desk.do(MouseMoved(x, y))
+    for clicks in (1, 2):
+        desk.do(MouseDown("left", x, y, clicks=clicks))
+        desk.do(MouseUp("left", x, y))
+    desk.ticks(3)
+    assert len(screen.table.session.state.placed) == 1
+
+
 def test_a_button_of_the_hud_does_what_its_key_does(desk: Desk, screen: PlayScreen) -> None:
     desk.do(Pressed("piece:bridge"))
     assert desk.hand(screen).piece == "bridge"
