@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from panda3d.core import NodePath
 
-from babylon3d.present.input import Changed, ScreenEvent
+from babylon3d.present.input import Changed, MouseMoved, ScreenEvent
 from babylon3d.present.model import HudModel
 from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.elements import Backdrop, Element, Panel, Place, Row, Text, TextInput, Widget
@@ -151,10 +151,19 @@ class Ui:
         if not events:
             return []
         out: list[ScreenEvent] = []
+        before = self._in_hands
         for event in events:
             out += self._one(event)
-        self._dirty = True
+        # A hand that carries a piece over the table moves the cursor at every tick.
+        if before != self._in_hands or not all(isinstance(event, MouseMoved) for event in events):
+            self._dirty = True
         return out
+
+    @property
+    def _in_hands(self) -> tuple[object, ...]:
+        """What of the hands is to be seen."""
+        hands = self.hands
+        return hands.hover, hands.pressed, hands.focus, hands.focus_seen, hands.refused, hands.caret
 
     def _one(self, event: ScreenEvent) -> list[ScreenEvent]:
         before = dict(self.hands.scrolls)
