@@ -114,7 +114,7 @@ def random_turns(seed: int) -> tuple[float, int]:
     gc.collect()
     while not session.over:
         began = time.process_time()
-        for action in attempts(rules, session.state, rng):
+        for action in attempts(session.state, rng):
             try:
                 session.act(session.state.to_move, action)
                 done = True

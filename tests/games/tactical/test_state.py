@@ -23,6 +23,7 @@ from babylon3d.games.babylon.tactical.model import (
     TakeBack,
     Unable,
 )
+from babylon3d.games.babylon.tactical.placing import why_not_piece
 from babylon3d.games.babylon.tactical.position import PlayerPosition, Position
 from babylon3d.games.babylon.tactical.scoring import score_table
 from babylon3d.games.babylon.tactical.state import SeatState, TacticalState, state_from_position
@@ -155,7 +156,7 @@ def random_game(seed: int, players: int, options: TacticalOptions) -> list[tuple
     s = RULES.new_game([SeatInfo(c, c) for c in COLOURS[:players]], options).state
     done: list[tuple[TacticalState, TacticalAction]] = []
     while not RULES.is_over(s):
-        for action in attempts(RULES, s, rng):
+        for action in attempts(s, rng):
             if RULES.why_not(s, s.to_move, action) is None:
                 done.append((s, action))
                 s = RULES.resolve(RULES.apply(s, s.to_move, action).state, Settled()).state
@@ -210,10 +211,10 @@ def test_random_placements_are_among_the_kept_ones() -> None:
     kinds = 0
     for s, _ in random_game(4, 3, TacticalOptions())[10:80:7]:
         for kind in PIECE_KINDS:
-            if RULES.why_not_piece(s, kind) is None:
+            if why_not_piece(s, kind) is None:
                 kept = set(RULES.placements(s, kind))
                 assert kept <= set(RULES.placements(s, kind, near=False))
-                found = {drawn(RULES, s, kind, rng) for _ in range(40)} - {None}
+                found = {drawn(s, kind, rng) for _ in range(40)} - {None}
                 assert found <= kept and bool(found) == bool(kept)
                 kinds += 1
     assert kinds > 12

@@ -10,7 +10,14 @@ from babylon3d.games.babylon.boards import FLAT, Boards, nth
 from babylon3d.games.babylon.nobles import shared_towers
 from babylon3d.games.babylon.pieces import PIECE_KINDS, NobleSize, PieceKind
 from babylon3d.games.babylon.tactical.model import MAX_PLACED, MIN_PLACED, EndTurn, Place, TacticalAction, Unable
-from babylon3d.games.babylon.tactical.rules import TacticalRules
+from babylon3d.games.babylon.tactical.placing import (
+    can_move,
+    highest_level,
+    joinable_ground,
+    pressed,
+    way_on,
+    why_not_piece,
+)
 from babylon3d.games.babylon.tactical.state import TacticalState
 
 ON_TABLE = 1 / 50
@@ -19,59 +26,59 @@ MANY = 50
 """So many refusals are many."""
 
 
-def attempts(rules: TacticalRules, s: TacticalState, rng: random.Random) -> Iterator[TacticalAction]:
+def attempts(s: TacticalState, rng: random.Random) -> Iterator[TacticalAction]:
     """What a random player tries, one after the other until something is legal; a fifth piece only once."""
     if s.special or len(s.placed) >= MAX_PLACED:
         yield EndTurn()
-    elif not s.placed and not rules.can_move(s):
+    elif not s.placed and not can_move(s):
         yield Unable()
-    elif len(s.placed) >= MIN_PLACED and not rules.pressed(s):
+    elif len(s.placed) >= MIN_PLACED and not pressed(s):
         if rng.random() < 0.5:
-            yield from islice(draws(rules, s, rng), 1)
+            yield from islice(draws(s, rng), 1)
         yield EndTurn()
     else:
-        yield from draws(rules, s, rng)
+        yield from draws(s, rng)
 
 
-def draws(rules: TacticalRules, s: TacticalState, rng: random.Random) -> Iterator[Place]:
+def draws(s: TacticalState, rng: random.Random) -> Iterator[Place]:
     """Random placements of the mover without end, single rules kept (B1-B5, B7, T4, T5), T2 not yet asked.
 
     A kind is drawn among those the mover holds, then one of its places. While a group of parts is loose or the base
     area has still to grow, and when many were refused, every other one is a part of a bridge that helps. It ends only
     if nothing fits.
     """
-    kinds = [kind for kind in PIECE_KINDS if rules.why_not_piece(s, kind) is None]
-    way_on = rules.way_on(s) if kinds and rules.pressed(s) else None
+    kinds = [kind for kind in PIECE_KINDS if why_not_piece(s, kind) is None]
+    helpful = way_on(s) if kinds and pressed(s) else None
     empty: set[PieceKind] = set()
     tried = 0
     while len(empty) < len(kinds):
         tried += 1
-        if tried == MANY and way_on is None:
-            way_on = rules.way_on(s)
-        if way_on is not None and rng.random() < 0.5:
-            yield way_on
+        if tried == MANY and helpful is None:
+            helpful = way_on(s)
+        if helpful is not None and rng.random() < 0.5:
+            yield helpful
             continue
         kind = rng.choice(kinds)
-        place = drawn(rules, s, kind, rng)
+        place = drawn(s, kind, rng)
         if place is None:
             empty.add(kind)
         else:
             yield place
 
 
-def drawn(rules: TacticalRules, s: TacticalState, piece: PieceKind, rng: random.Random) -> Place | None:
-    """A random one of `rules.placements(s, piece)`; None if there is none."""
+def drawn(s: TacticalState, piece: PieceKind, rng: random.Random) -> Place | None:
+    """A random one of `placements(s, piece)`; None if there is none."""
     boards = s.building.boards
     if piece == "large" or piece == "small":
         return _drawn_noble(s, piece, rng)
-    levels = boards.levels[2 : rules.highest(s) + 1]
+    levels = boards.levels[2 : highest_level(s) + 1]
     if piece == "tower":
         slots = [(z, 0, level.tower_slots) for z, level in enumerate(levels, 2) if level.tower_slots]
     else:
         slots = [(z, 0, level.bridge_x) for z, level in enumerate(levels, 2) if level.bridge_x]
         slots += [(z, 1, level.bridge_y) for z, level in enumerate(levels, 2) if level.bridge_y]
     if not slots or rng.random() < ON_TABLE:
-        ground, level = rules.ground(s, piece), boards.levels[1]
+        ground, level = joinable_ground(s, piece), boards.levels[1]
         on_table = (level.tower_slots,) if piece == "tower" else (level.bridge_x, level.bridge_y)
         slots = [(1, axis, board & ground) for axis, board in enumerate(on_table)] if ground else slots
     return _one(boards, slots, piece, rng)

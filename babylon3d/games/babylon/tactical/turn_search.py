@@ -5,23 +5,25 @@ holds for a set exactly when it holds bottom-up, and a subset of a legal set tha
 question is whether some set P of `least` to `most` pieces makes the building legal, connected and, in the first
 round, larger in its base area.
 
-1. *Without a further bridge* the answer is a count. A further tower that stands on the table would stay loose, so
-   towers go on tops of the building; tops do not hinder one another, each takes as many towers as there is free
+1. *Without a further bridge* the answer is a count (`tops`). A further tower that stands on the table would stay loose,
+   so towers go on tops of the building; tops do not hinder one another, each takes as many towers as there is free
    height above it. A noble of the mover goes on a tower with nothing above, at most one per tower (T5, one colour);
-   a stack keeps its place for a noble until its last free cell is filled. `most_without_bridge` adds that up.
+   a stack keeps its place for a noble until its last free cell is filled.
 2. *Every other tower of P stands under a bridge of P*, in a column from a foot straight down to a top or to the
    table. Taking the bridges of P from below upwards, each foot's column ends on something that is there already, so
    a bridge fixes its towers: P is a set of bridges, plus the count of 1.
-3. *Only a bridge joins loose groups.* Let G be any one group of connected parts (the smallest loose one, or the
-   building when nothing is loose), and P a solution with at least one further bridge. If P has bridges with both
-   columns on G, the lowest is such a step. Otherwise, unless P is finished, take the lowest bridge q of P with exactly
-   one foot over G. Everything under its other foot is not on G (it would be lower than q). Either no further bridge
-   is under there, and q itself is a step: one column on G, one on anything else. Or the lowest further bridge f
-   under there is a step: both columns on anything but G, within a known distance of a place where the far foot of
-   such a q can be, and below it. The search tries all these steps from every set it reaches, each set once, so it is
-   exact; and it is short, since towers are never tried for their own sake and loose bridges only near low tops.
-4. Bounds cut it: the groups that are left to join, the sideways distance to them (a piece reaches at most two cells
-   further), the pieces in the supply with the places there can be for nobles.
+3. *Only a bridge joins loose groups* (`bridge_steps`). Let G be any one group of connected parts (the smallest, or the
+   building when nothing is loose) and P a solution with at least one further bridge. If P has bridges with both
+   columns on G, the lowest is a step. Otherwise let q be the lowest bridge of P with exactly one foot over G, taken
+   from a part of the finished building that, G left out, still hangs together with another group (if there is one).
+   Nothing under q's other foot is on G: it would be lower than q. Either no further bridge is under there, and q is a
+   step, with one column on G and one on anything else. Or the lowest further bridge f under there is a step, with both
+   columns on anything but G. Such an f lies below a place where the far foot of a q can be, aside by no more than
+   bridges between can carry, and a chain of further parts leads from f or q on to the other group. All these steps
+   are tried from every set that is reached, each set once: so the answer is exact. And it is quick, since towers are
+   never tried for their own sake and loose bridges only where they can help.
+4. *Bounds* cut it short (`chains`): the groups left to join, the chains of parts that could join them at all, the
+   pieces in the supply, the places there can be for nobles. None of them leaves out a solution.
 """
 
 from __future__ import annotations
