@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from babylon3d.app.page import Page, page
+from babylon3d.app.rules_fast_text import FAST_CHAPTERS, PRACTICE_CHAPTERS
 from babylon3d.app.rules_text import CHAPTERS, Chapter, Rule
 from babylon3d.app.screen import Transition
-from babylon3d.present.input import ScreenEvent
-from babylon3d.render.ui.elements import Column, Element, Grid, Panel, Row, Text
+from babylon3d.present.input import Changed, ScreenEvent
+from babylon3d.render.ui.elements import Choice, Column, Element, Grid, Panel, Row, Text
 
 RULING_WIDTH = 52.0
 
+TEXTS: Mapping[str, tuple[str, tuple[Chapter, ...]]] = {
+    "tactical": ("Tactical Game", CHAPTERS),
+    "fast": ("Fast Game", FAST_CHAPTERS),
+    "practice": ("Practice", PRACTICE_CHAPTERS),
+}
+"""The texts by game, each with its heading."""
+
 
 class RulesScreen(Page):
-    """Pages of text in one long scroll."""
+    """A game's text in one long scroll, the games to choose from above it."""
 
-    title = "Rules of the Tactical Game"
+    title = "Rules"
+    first_focus = "rules of"
+
+    def __init__(self, of: str = "tactical") -> None:
+        super().__init__()
+        self.of = of
 
     def act(self, event: ScreenEvent) -> Transition | None:
-        """Nothing but reading, and back."""
+        """Read about another game, or go back."""
+        match event:
+            case Changed("rules of", str(of)) if of in TEXTS:
+                self.of = of
+            case _:
+                pass
         return None
 
     def body(self, width: float, height: float) -> Element:
@@ -29,8 +49,9 @@ class RulesScreen(Page):
             colour="faint",
             wrap=True,
         )
-        chapters = tuple(_chapter(chapter) for chapter in CHAPTERS)
-        return page(self.title, Column(children=(intro, *chapters), gap=22), width, height, wide=820)
+        which = Choice(id="rules of", options=tuple((id_, label) for id_, (label, _) in TEXTS.items()), value=self.of)
+        chapters = tuple(_chapter(chapter) for chapter in TEXTS[self.of][1])
+        return page(self.title, Column(children=(which, intro, *chapters), gap=22), width, height, wide=820)
 
 
 def _chapter(chapter: Chapter) -> Element:
