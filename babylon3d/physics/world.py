@@ -38,7 +38,7 @@ class HandConfig:
 class PhysicsConfig:
     """Every number of a physics recipe; units of the real world (metres, seconds, kilograms), before scaling.
 
-    `contact_stiffness` and `contact_damping` are a body's at each contact point, in the scaled world, whatever its mass.
+    `contact_stiffness` and `contact_damping` are a body's at each contact point (scaled world), whatever its mass.
     """
 
     precision: Precision = "realtime"
