@@ -163,7 +163,8 @@ class Ui:
     def _in_hands(self) -> tuple[object, ...]:
         """What of the hands is to be seen."""
         hands = self.hands
-        return hands.hover, hands.pressed, hands.focus, hands.focus_seen, hands.refused, hands.caret
+        scrolls = tuple(sorted(hands.scrolls.items()))
+        return hands.hover, hands.pressed, hands.focus, hands.focus_seen, hands.refused, hands.caret, scrolls
 
     def _one(self, event: ScreenEvent) -> list[ScreenEvent]:
         before = dict(self.hands.scrolls)
