@@ -176,7 +176,8 @@ class FastPlayScreen:
             transition = self._take(event)
             if transition is not None:
                 return transition
-        self._since_hud = HUD_TICKS if events else self._since_hud + 1
+        told = any(not isinstance(event, MouseMoved) for event in events)
+        self._since_hud = HUD_TICKS if told else self._since_hud + 1
         if self._hold is None:
             if self._sheet_due():
                 self._sheet_shown = len(self.state.scores)
