@@ -168,16 +168,14 @@ def test_a_piece_off_the_table_is_knocked_down_or_returns_to_the_hand() -> None:
         assert table.state.seats[0].hand is not None
 
 
-def test_f6_a_shifted_part_rests_on_what_it_now_touches_and_joins_it() -> None:
-    """A light push moves the top of a column onto the shoulder of its neighbour."""
-    with Bench(Build("babylon", (*column(4), *column(3, x=1, name="d"))), by=0) as table:
+def test_f6_a_part_rests_on_everything_it_touches_and_joins_it() -> None:
+    """A tower set down 3 mm off its column also rests on the shoulder of the neighbour: one building."""
+    with Bench(Build("babylon", (*column(3), *column(3, x=1, name="d"))), by=0) as table:
         assert len(buildings(table.state.standing, 0)) == 2
-        table.grab(1, "tower", -60, 0, 62)
-        table.sweep(1, (-60, 0, 62), (-15.6, 0, 62), 0.05)
-        table.run(10)
-        table.sweep(1, (-15.6, 0, 62), (-60, 0, 62), 0.05)
-        table.run(300)
-        assert not table.knocked()
-        top = table.state.piece("c4")
+        table.grab(1, "tower", 3, 0, 90)
+        table.sweep(1, (3, 0, 90), (3, 0, 61), 0.1)
+        table.let_go(1, 200)
+        assert not table.knocked() and len(table.of(m.Placed)) == 1
+        top = table.state.piece(table.of(m.Placed)[0])
         assert top is not None and top.rest.rests_on == ("c3", "d3") and top.rest.level == 4
         assert len(buildings(table.state.standing, 0)) == 1
