@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("cursor:near", "Cursor towards you", "arrow_down", "Pieces"),
     Command("cursor:up", "Cursor a level up, lift", "page_up", "Pieces"),
     Command("cursor:down", "Cursor a level down, lower", "page_down", "Pieces"),
-    Command("put_away", "Put the piece back", "backspace", "Pieces"),
+    Command("put_away", "Put the piece back", "q", "Pieces"),
     Command("slots", "Show all places", "h", "Turn"),
     Command("undo", "Take back", "ctrl+z", "Turn"),
     Command("special", "Special move; I am done", "x", "Turn"),
