@@ -40,10 +40,9 @@ out vec4 colour;
 
 // Every tap every time: for software renderers a branch or a loop costs more than the taps it would spare.
 float sunlit() {
-#if TAPS == 9
-    return (TAP(0.30, 0.90) + TAP(-0.93, -0.19) + TAP(0.63, -0.71)
-        + TAP(-0.18, 0.52) + TAP(0.36, 0.42) + TAP(0.54, -0.10)
-        + TAP(0.18, -0.52) + TAP(-0.36, -0.42) + TAP(-0.54, 0.10)) / 9.0;
+#if TAPS == 6
+    return (TAP(0.28, 0.85) + TAP(-0.88, -0.18) + TAP(0.60, -0.67)
+        + TAP(-0.27, 0.33) + TAP(0.42, 0.07) + TAP(-0.15, -0.40)) / 6.0;
 #elif TAPS == 4
     return (TAP(0.24, 0.62) + TAP(-0.62, 0.24) + TAP(-0.24, -0.62) + TAP(0.62, -0.24)) * 0.25;
 #else

@@ -28,7 +28,7 @@ Surface = Literal["stone", "wood", "lacquer", "ghost", "outline"]
 
 SOLIDS: tuple[Surface, ...] = ("stone", "wood", "lacquer")
 TAG = "surface"
-BEST_TAPS = 9
+BEST_TAPS = 6
 EXPOSURE = 0.86
 MEAN: dict[str, Rgb] = {"stone": (0.72, 0.57, 0.34), "wood": (0.146, 0.065, 0.028)}
 """The mean colours of the textures, linear: what there is without them."""

@@ -10,7 +10,7 @@ from babylon3d.core.errors import BadText
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """One rung: `samples` of anti-aliasing, `scale` of the picture's resolution, size and taps (1, 4, 9) of shadows.
+    """One rung: `samples` of anti-aliasing, `scale` of the picture's resolution, size and taps (1, 4, 6) of shadows.
 
     `shaders` False is the fixed pipeline with vertex colours and nothing else.
     """
@@ -19,7 +19,7 @@ class Quality:
     samples: int = 4
     scale: float = 1.0
     shadow_px: int = 2048
-    taps: int = 9
+    taps: int = 6
     fine: bool = True
     textures: bool = True
     occlusion: bool = True
