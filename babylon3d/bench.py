@@ -246,6 +246,14 @@ def peer_section(quick: bool) -> Iterator[Row]:
             yield Row(**asdict(row))
 
 
+def realtime_section(quick: bool) -> Iterator[Row]:
+    """Whether the Fast Game's physics keeps up with real time."""
+    from babylon3d.bench_fast import realtime_rows
+
+    for row in realtime_rows(quick):
+        yield Row(**asdict(row))
+
+
 def memory_mb() -> float:
     """The most memory this process has had, in megabytes; 0 where the system does not tell."""
     try:
@@ -262,6 +270,7 @@ SECTIONS: dict[str, Section] = {
     "frames": frame_rows,
     "physics": physics_rows,
     "peer": peer_section,
+    "realtime": realtime_section,
 }
 
 
