@@ -58,7 +58,7 @@ def hud(state: FastState, seat: int = 0, **more: Any) -> HudModel:
         NAMES,
         details=("", "hard bot", "hard bot", "easy bot", "medium bot"),
         log=("Bo put a small noble on level 3", "Two parts and one noble knocked down by Wilhelmina Grace"),
-        keys={"piece:tower": "1", "put_away": "backspace", "place": "space", "view:left": ",", "home": "home"},
+        keys={"piece:tower": "1", "put_away": "q", "place": "space", "view:left": ",", "home": "home"},
         refusal="It would come back: it is too far off the middle of what it stands on (F3)",
         **more,
     )
