@@ -22,7 +22,7 @@ def program(display: str, home: Path, need_tool: object) -> Iterator[Program]:
     need_tool("xdotool")
     settings = home / "config" / "settings.json"
     settings.parent.mkdir(parents=True, exist_ok=True)
-    settings.write_text(json.dumps({"format": "babylon3d.settings/1", "animation_speed": 20.0, "quality": "low"}))
+    settings.write_text(json.dumps({"format": "babylon3d.settings/1", "animation_speed": 20.0, "quality": "flat"}))
     opened = Program(display, home)
     try:
         yield opened
