@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from babylon3d.app.fast_begin import begin, take_up
+from babylon3d.app.fast_begin import FastSeated, begin, take_up
 from babylon3d.app.fast_hold import Hold, hold_box
 from babylon3d.app.fast_pads import PadHand, PadSeats
 from babylon3d.app.fast_play import CORNER, ELEVATION_DEG, FastPlayScreen
@@ -33,15 +34,29 @@ FILL = 0.96
 class FastTogetherScreen(FastPlayScreen):
     """A match of several people, each with a part of the window. A gamepad that is pulled out stops time."""
 
-    _split_shown: object = None
+    def __init__(
+        self,
+        setup: GameSetup,
+        seated: FastSeated | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        resumed: bool = False,
+    ) -> None:
+        """A match, as of `FastPlayScreen`."""
+        super().__init__(setup, seated, clock, resumed=resumed)
+        others = sorted(self.game.hands)[1:]
+        self._seats = PadSeats(others)
+        self._pads = {seat: PadHand(self.game.hands[seat]) for seat in others}
+        self._missing: tuple[Seat, ...] = tuple(others)
+        self._met = False
+        self._split_shown: object = None
 
     def enter(self, ctx: Services) -> None:
-        """Part the window; ask for the gamepads."""
-        people = sorted(self.game.hands)
-        if not hasattr(self, "_seats"):
-            self._seats = PadSeats(people[1:])
-            self._pads = {seat: PadHand(self.game.hands[seat]) for seat in people[1:]}
-            self._missing: tuple[Seat, ...] = self._seats.assign(ctx.pads.read())
+        """Part the window; ask for the gamepads when people sit down."""
+        self._split_shown = None
+        if not self._met:
+            self._met = True
+            self._missing = self._seats.assign(ctx.pads.read())
             self._hold = self._who_plays()
         super().enter(ctx)
         self._part()
