@@ -40,6 +40,8 @@ LOOK_TICKS, FRAME_TICKS = 6, 30
 FALL_FRAME_TICKS = 5
 # Where a piece appears that is grabbed before the hand was anywhere: this high above an area.
 START_HEIGHT_M = 0.12
+# A piece that wakes but stays this near to where it was judged need not be judged again (metres, quaternion parts).
+SEEN_M, SEEN_TURN = 0.0001, 0.001
 # A piece appears with this much room around it.
 ROOM_M = 0.002
 
@@ -99,6 +101,7 @@ class FastTable:
         self._felled: set[str] = set()
         self._frame: dict[str, tuple[int, ...]] = {}
         self._sweeps = Sweeps()
+        self._seen: dict[str, Pose] = {}
         self._tick = 0
 
     def close(self) -> None:
@@ -240,11 +243,14 @@ class FastTable:
         if not moving:
             self._sweeps.forget()
             return
+        poses = self.world.poses()
         for piece in sorted(moving):
-            self._stirred.setdefault(piece, self._tick)
+            seen = self._seen.get(piece)
+            if seen is None or _moved(seen, poses[piece]):
+                self._stirred.setdefault(piece, self._tick)
         contacts = {(t.a, t.b) for t in self.world.touches() if t.b is not None}
         sizes = {name: self._pieces.specs[body.kind].size for name, body in self._bodies.items()}
-        contacts |= self._sweeps.met(sizes, self.world.poses(), awake)
+        contacts |= self._sweeps.met(sizes, poses, awake)
         self._blame.note(self._tick, {**held, **straightened}, sorted(contacts), moving, self._stirred.keys())
 
     def _freed(self) -> tuple[Outcome, ...]:
@@ -272,8 +278,10 @@ class FastTable:
             if self._tick - began >= JUDGE_TICKS or self.world.at_rest(frozenset(group)):
                 found = self._judge_group(group)
                 outcomes += found
+                poses = self.world.poses()
                 for name in group:
                     self._stirred.pop(name, None)
+                    self._seen[name] = poses[name]
                 self._blame.settle(group)
                 down = [outcome for outcome in found if isinstance(outcome, m.KnockedDown)]
                 if down and down[0].by is not None:
@@ -394,6 +402,7 @@ class FastTable:
         if body.held and body.seat is not None and self._hands.get(body.seat) == piece:
             del self._hands[body.seat]
         self.world.remove(piece)
+        self._seen.clear()  # what it carried has another rest now, even where it stays
         self._blame.forget(piece)
         self._stirred.pop(piece, None)
         self._felled.discard(piece)
@@ -405,6 +414,7 @@ class FastTable:
         self._targets.clear()
         self._goals.clear()
         self._stirred.clear()
+        self._seen.clear()
         self._frame.clear()
 
     def _key_frame(self) -> tuple[Outcome, ...]:
@@ -462,6 +472,12 @@ def _towards(now: Pose, goal: Pose, most: float) -> Pose:
     k = most / length
     x, y, z = now.position
     return Pose((x + gap[0] * k, y + gap[1] * k, z + gap[2] * k), goal.quaternion)
+
+
+def _moved(a: Pose, b: Pose) -> bool:
+    """Whether a piece is not where it was judged any more."""
+    turned = max(abs(p - q) for p, q in zip(a.quaternion, b.quaternion, strict=True))
+    return turned > SEEN_TURN or max(abs(p - q) for p, q in zip(a.position, b.position, strict=True)) > SEEN_M
 
 
 def frame_of(pose: Pose, area: int, middles: Sequence[Vec3]) -> tuple[int, ...]:
