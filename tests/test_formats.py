@@ -254,9 +254,7 @@ def test_200_random_builds_come_back_as_they_were() -> None:
                 pose = Pose(spot, yaw_quat(rng.uniform(0, 360)))
             mass = rng.choice([None, rng.uniform(0.001, 1)])
             if rng.random() < 0.5:
-                parts.append(
-                    Part(f'"{i}" ö\n', "tower", cell, rng.choice((0, 90, 180, 270)), pose=pose, mass_kg=mass)
-                )
+                parts.append(Part(f'"{i}" ö\n', "tower", cell, rng.choice((0, 90, 180, 270)), pose=pose, mass_kg=mass))
             else:
                 parts.append(Part(f"b{i}", "bridge", cell, axis=rng.choice(("x", "y")), pose=pose, mass_kg=mass))
         nobles = [Noble(f"n{i}", "green", "small", rng.choice(parts).id) for i in range(3) if parts]

@@ -23,7 +23,7 @@ def read(name: str) -> bytes:
 
 
 def test_there_are_at_least_six_and_each_is_what_its_script_composes() -> None:
-    assert len(NAMES) >= 6 and NAMES == sorted(PRESETS)
+    assert len(NAMES) >= 6 and sorted(PRESETS) == NAMES
     for name in NAMES:
         assert read(name) == build_json(PRESETS[name]()), f"{name}: run scripts/build_presets.py"
 

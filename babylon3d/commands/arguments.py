@@ -231,9 +231,7 @@ def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
 
     bench = _command(commands, "bench", "bench", "measure this machine against the program's bars")
     bench.add_argument("--quick", action="store_true", help="fewer repetitions")
-    bench.add_argument(
-        "--only", action="append", choices=SECTIONS, default=[], help="only this section"
-    )
+    bench.add_argument("--only", action="append", choices=SECTIONS, default=[], help="only this section")
     _json(bench)
 
 

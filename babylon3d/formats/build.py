@@ -120,9 +120,7 @@ def _take(taken: dict[str, str], id_: str, at: str) -> None:
     taken[id_] = at
 
 
-def _check_part(
-    part: TowerDocument | BridgeDocument | BlockDocument, set_: str, at: str, laboratory: bool
-) -> None:
+def _check_part(part: TowerDocument | BridgeDocument | BlockDocument, set_: str, at: str, laboratory: bool) -> None:
     kind = str(part.__struct_config__.tag)
     if kind not in _KINDS[set_]:
         raise BadText(f"the set {set_} has no {kind}", f"{at}.kind", f"{' or '.join(_KINDS[set_])} would do")

@@ -59,7 +59,5 @@ def pull(
 
     turn = scale(turn_between(now.quaternion, goal.quaternion), 1 / config.time_s)
     want_turn = clamped(add(turn, lead.angular), config.turn_rad_s)
-    torque = clamped(
-        scale(sub(want_turn, motion.angular), max(inertia) / RESPONSE_S), most * max(spec.size) / 2
-    )
+    torque = clamped(scale(sub(want_turn, motion.angular), max(inertia) / RESPONSE_S), most * max(spec.size) / 2)
     return Pull(add(force, (0.0, 0.0, spec.mass_kg * gravity)), torque)

@@ -53,9 +53,7 @@ class TacticalPresenter:
         """Move the keyboard's cursor over slots, nobles and towers."""
         return tactical_hand.walk(self.site(state, seat), hand, dx, dy, up)
 
-    def spots(
-        self, state: TacticalState, seat: Seat, hand: Hand, poses: Mapping[str, Pose]
-    ) -> Sequence[Vec3]:
+    def spots(self, state: TacticalState, seat: Seat, hand: Hand, poses: Mapping[str, Pose]) -> Sequence[Vec3]:
         """Where the slots of the held piece touch what is below; nobles and towers of the special move."""
         return tactical_hand.spots(self.site(state, seat), hand, poses)
 

@@ -165,10 +165,7 @@ def height(build: Json) -> int:
 def candidates(build: Json, piece: str, colour: str | None = None, reach: int | None = None) -> list[Json]:
     """Every cell of the whole table (or within `reach` of a covered cell) as a piece to try, no rule asked."""
     if piece in ("large", "small"):
-        return [
-            {"id": "new", "colour": colour, "size": piece, "on": p["id"]}
-            for p in build["parts"]
-        ]
+        return [{"id": "new", "colour": colour, "size": piece, "on": p["id"]} for p in build["parts"]]
     base = base_area(build)
     spots = [
         (x, y)

@@ -101,9 +101,7 @@ def test_sweeping_finds_the_pairs_that_comparing_all_finds(places: list[tuple[fl
         for n, (x, y, z, angle) in enumerate(places)
     }
     names = list(extents)
-    every = {
-        frozenset((a, b)) for i, a in enumerate(names) for b in names[:i] if extents[a].near(extents[b], reach)
-    }
+    every = {frozenset((a, b)) for i, a in enumerate(names) for b in names[:i] if extents[a].near(extents[b], reach)}
     assert {frozenset(pair) for pair in near_pairs(extents, reach)} == every
 
 

@@ -55,5 +55,3 @@ def test_it_can_be_kept_from_looking_for_a_device(monkeypatch: pytest.MonkeyPatc
 def test_the_sounds_are_short(name: str) -> None:
     with wave.open(str(storage.asset(f"sounds/{name}.wav"))) as file:
         assert 0.02 < file.getnframes() / file.getframerate() < 2.5
-
-

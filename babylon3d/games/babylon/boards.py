@@ -192,9 +192,7 @@ class Boards(NamedTuple):
         on, levels = self.on, self.levels
         bit = on.bits[n]
         below, here = levels[level - 1], levels[level]
-        new = _level(
-            on, below, here.towers | bit, here.along_x, here.along_y, here.filled | bit, here.room, here.arch
-        )
+        new = _level(on, below, here.towers | bit, here.along_x, here.along_y, here.filled | bit, here.room, here.arch)
         return Boards(on, _stacked(on, levels, level, (new,)), self._joined(level, bit, (bit,)))
 
     def with_bridge(self, level: int, n: int, axis: Flat) -> Boards:

@@ -257,9 +257,7 @@ class Building:
         group = self.standing.get(key, ())
         standing = {**self.standing, key: (*group, noble)}
         boards = self.boards if group else self.boards.with_room(tower.level + 1, key % self.boards.on.size)
-        return Building(
-            boards, self.parts, (*self.nobles, noble), self.at, standing, _counted(self.numbers, noble.id)
-        )
+        return Building(boards, self.parts, (*self.nobles, noble), self.at, standing, _counted(self.numbers, noble.id))
 
     def with_tower(self, cell: Cell, turn: Turn = 0) -> Building:
         """With a new tower, placed legally, named t and the next number."""

@@ -74,9 +74,7 @@ def state(
     reach: int = TABLE_REACH,
 ) -> TacticalState:
     """A state within or before a turn of the seat to move; red moves unless `to_move` says another seat."""
-    seats = tuple(
-        PlayerPosition(COLOURS[i], supply if i == to_move else others, turns_taken) for i in range(players)
-    )
+    seats = tuple(PlayerPosition(COLOURS[i], supply if i == to_move else others, turns_taken) for i in range(players))
     position = Position(
         build(diagram, nobles, turns), seats, to_move, tuple(placed), None, special, options or TacticalOptions()
     )

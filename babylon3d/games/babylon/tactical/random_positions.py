@@ -61,5 +61,3 @@ def scarce_supply(rng: random.Random) -> Supply:
         supply = Supply(rng.randint(0, 4), rng.randint(0, 4), rng.randint(0, 3), rng.randint(0, 3))
         if supply.total >= 4:
             return supply
-
-
