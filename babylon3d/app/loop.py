@@ -191,6 +191,8 @@ class Loop:
         try:
             path = new_picture(user_dir("pictures"), datetime.now().astimezone())
             ctx.ui.paint()
+            if ctx.scene is not None:
+                ctx.scene.finish()
             ctx.window.render_frame()
             save_atomic(path, png(ctx.window.screenshot()))
         except BabylonError as error:

@@ -96,6 +96,9 @@ class StillScene:
     def resized(self) -> None:
         pass
 
+    def finish(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
