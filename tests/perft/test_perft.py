@@ -10,6 +10,7 @@ import pytest
 
 from babylon3d.formats import read_position
 from babylon3d.games.babylon.tactical.state import state_from_position
+from tests.oracle import tactical
 from tests.perft.perft import per_move, perft
 
 DATA: dict[str, Any] = json.loads(Path(__file__).with_name("tactical.json").read_bytes())
@@ -23,6 +24,14 @@ def test_move_counts_to_depth_3(entry: dict[str, Any]) -> None:
     for depth, expected in enumerate(entry["counts"], 1):
         found = perft(s, depth)
         assert found == expected, f"depth {depth}: {found}, not {expected}; under every move:\n{per_move(s, depth)}"
+
+
+SECOND = [entry for entry in POSITIONS if entry["checked"].endswith("by the second generator")]
+
+
+@pytest.mark.parametrize("entry", SECOND, ids=[entry["name"] for entry in SECOND])
+def test_first_moves_equal_the_second_generator(entry: dict[str, Any]) -> None:
+    assert len(tactical.moves(entry["position"])) == entry["counts"][0]
 
 
 def test_there_are_six_positions_of_at_most_60_placements_and_two_were_counted_by_hand() -> None:
