@@ -83,7 +83,7 @@ class Around:
         if self.bridges < 2 or self.most < 2:
             return
         others = None if self.alone else tops_of(self.boards, (0, *self.other_tops[1:]), self.highest)
-        regions = _regions(self.boards, self.near, others, self.towers, self.bridges, self.most)
+        regions = _regions(self.boards, self.near, others, self.towers, self.bridges, self.most, self.highest)
         loose = len(self.boards.islands)
         for step in self._over(regions):
             on_table = (step.low == step.level - 1) + (step.high == step.level - 1)
@@ -137,7 +137,9 @@ class _Region(NamedTuple):
 Regions = dict[int, list[_Region]]
 
 
-def _regions(boards: Boards, near: Feet, others: list[int] | None, towers: int, bridges: int, most: int) -> Regions:
+def _regions(
+    boards: Boards, near: Feet, others: list[int] | None, towers: int, bridges: int, most: int, highest: int
+) -> Regions:
     """Per level where a bridge with no foot over the group can be of use (part 3).
 
     In a chain q, g..., f from the far foot down each bridge is lower than the one before and at most two cells aside,
@@ -170,12 +172,13 @@ def _regions(boards: Boards, near: Feet, others: list[int] | None, towers: int, 
                 spare = pieces - 1
                 if gap:
                     onward = gap + 1 + spare if spare else gap
-                    of_level.append(_Region(pieces, columns, in_reach(on, others, 1, bridges - 1, onward)))
+                    of_level.append(_Region(pieces, columns, in_reach(on, others, 1, bridges - 1, onward, highest)))
                 else:
-                    carrying = _far_ends(boards, z, feet, in_reach(on, others, z, bridges - 2, spare))
-                    of_level.append(_Region(pieces, ends, in_reach(on, others, 1, 1, min(1, spare))))
+                    carrying = _far_ends(boards, z, feet, in_reach(on, others, z, bridges - 2, spare, highest))
+                    from_f = in_reach(on, others, 1, bridges - 2, spare, highest)
+                    of_level.append(_Region(pieces, ends, in_reach(on, others, 1, 1, min(1, spare), highest)))
                     of_level.append(_Region(pieces, carrying, on.full))
-                    of_level.append(_Region(pieces, ends & ~carrying, in_reach(on, others, 1, bridges - 2, spare)))
+                    of_level.append(_Region(pieces, ends & ~carrying, from_f))
     return regions
 
 

@@ -26,15 +26,15 @@ def _with_one_bridge(boards: Boards, tops: list[int]) -> list[int]:
     return cells
 
 
-def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most: int) -> bool:
+def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most: int, highest: int) -> bool:
     """Whether a chain of so many pieces could join tops of two groups if nothing were in its way (part 4).
 
     Each new part of the chain rests on the next or carries it. Between tops whose levels differ by d it has
 
     - j + 1 bridges with both feet on the chain: a foot is two cells from the other;
     - j bridges that carry both neighbours, at cells one or two apart; they lie on the table or need two pieces below;
-    - d parts, or an even number more, that rest on one neighbour and carry the other: towers, or bridges, which for the
-      other foot need one further piece, carrying the neighbour two cells aside at most.
+    - d parts, or an even number more if there is height for a detour, that rest on one neighbour and carry the other:
+      towers, or bridges, which for the other foot need one further piece, carrying the neighbour at most two cells off.
     """
     for low, board in enumerate(tops):
         if not board:
@@ -53,7 +53,8 @@ def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most:
                 if targets & straight:
                     return True
                 spare = most - 2 - 2 * j - d
-                bent = min(d + spare // 2 * 2, bridges - 2 * j - 1) if spare >= 0 else 0
+                detour = spare // 2 * 2 if low + 1 < highest or (j and low > 1) else 0
+                bent = min(d + detour, bridges - 2 * j - 1) if spare >= 0 else 0
                 if bent:
                     reached = straight
                     for _ in range(bent):
@@ -63,7 +64,7 @@ def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most:
     return False
 
 
-def in_reach(on: Table, tops: Sequence[int], level: int, bridges: int, pieces: int) -> int:
+def in_reach(on: Table, tops: Sequence[int], level: int, bridges: int, pieces: int, highest: int) -> int:
     """The cells of a level from which a chain of so many pieces could lead to the tops if nothing were in its way.
 
     As in `_joinable`, but a bridge within the chain may have its other foot on anything.
@@ -78,7 +79,8 @@ def in_reach(on: Table, tops: Sequence[int], level: int, bridges: int, pieces: i
                 for _ in range(j):
                     board = _aside(on, _aside(on, board, (2,)), (1, 2))
                 board = _aside(on, board, (2,))
-                for _ in range(min(d + (pieces - 1 - 2 * j - d) // 2 * 2, bridges - 2 * j - 1)):
+                detour = (pieces - 1 - 2 * j - d) // 2 * 2 if level > 1 or level + 1 < highest else 0
+                for _ in range(min(d + detour, bridges - 2 * j - 1)):
                     board |= _aside(on, board, (1, 2))
                 reached |= board
     return reached & on.full
@@ -107,13 +109,13 @@ def hopeless(boards: Boards, bridges: int, most: int, highest: int) -> bool:
             if other is not group:
                 for z, board in enumerate(other):
                     others[z] |= board
-        if _joinable(on, group, others, bridges, most):
+        if _joinable(on, group, others, bridges, most, highest):
             continue
         own, foreign = _with_one_bridge(boards, group), _with_one_bridge(boards, others)
         if not (
-            _joinable(on, own, others, bridges - 1, most - 1)
-            or _joinable(on, group, foreign, bridges - 1, most - 1)
-            or _joinable(on, own, foreign, bridges - 2, most - 2)
+            _joinable(on, own, others, bridges - 1, most - 1, highest)
+            or _joinable(on, group, foreign, bridges - 1, most - 1, highest)
+            or _joinable(on, own, foreign, bridges - 2, most - 2, highest)
         ):
             return True
     return False

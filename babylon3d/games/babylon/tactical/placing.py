@@ -132,7 +132,7 @@ def joinable_ground(s: TacticalState, piece: PieceKind) -> int:
         return on.full
     bridges = s.mover.supply.bridges - (piece == "bridge")
     tops = [0] + [level.tower_slots for level in boards.levels[2:]]
-    ground = in_reach(on, tops, 1, bridges, MAX_PLACED - 1 - len(s.placed))
+    ground = in_reach(on, tops, 1, bridges, MAX_PLACED - 1 - len(s.placed), highest_level(s))
     return ground if piece == "tower" else on.grown(ground, 1)
 
 
