@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -101,7 +102,8 @@ def test_a_window_is_opened_and_drawn_into(display: str, monkeypatch: pytest.Mon
         window.render_frame()
         scene.screenshot(tmp_path / "window.png")
         window.resize(800, 600)
-        for _ in range(20):
+        deadline = time.monotonic() + 10.0  # the X server answers when it gets round to it
+        while window.size != (800, 600) and time.monotonic() < deadline:
             window.poll()
         assert window.size == (800, 600)
         scene.resized()
