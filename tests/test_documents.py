@@ -1,0 +1,36 @@
+"""What README and CONTRIBUTING say is there, is there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_somewhere(name: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
+    assert name != "README.md" or any(link.endswith(".png") for link in links)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_files_that_are_named_are_there(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    named = set(re.findall(r"(?<![\w./])(?:scripts|tests|babylon3d|\.ci)/[\w./-]*\w", text))
+    assert sorted(path for path in named if not (ROOT / path).exists()) == []
+    assert named or name == "CHANGELOG.md"
+
+
+def test_the_commands_of_the_readme_are_those_of_the_program() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = subprocess.check_output([sys.executable, "-m", "babylon3d", "--help"], cwd=ROOT, text=True)
+    commands = set(re.findall(r"^    (\w+)  ", told.partition("commands:")[2], re.MULTILINE))
+    assert len(commands) > 5
+    assert set(re.findall(r"^\| `babylon3d (\w+)", text, re.MULTILINE)) == commands
