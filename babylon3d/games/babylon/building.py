@@ -97,6 +97,10 @@ class Building:
         index = self.at.get(self.key(cell))
         return None if index is None else self.parts[index]
 
+    def standing_at(self, tower: Cell) -> tuple[Noble, ...]:
+        """The nobles on the tower in a cell, in order of their places; none if there is no such tower."""
+        return self.standing.get(self.key(tower), ()) if self.boards.on.holds(tower.x, tower.y) else ()
+
     def find(self, part_id: str) -> Part | None:
         """The part with that id."""
         for part in self.parts:
@@ -235,6 +239,9 @@ class Building:
 
     def with_part(self, part: Part) -> Building:
         """With a part placed legally; the id stands in `part`."""
+        return self._with_part(part, _counted(self.numbers, part.id))
+
+    def _with_part(self, part: Part, numbers: tuple[int, int, int]) -> Building:
         on = self.boards.on
         x, y, z = part.cell
         n = on.index(x, y)
@@ -248,31 +255,35 @@ class Building:
             boards = self.boards.with_bridge(z, n, axis)
             step = on.step(axis)
             at[key - step] = at[key + step] = index
-        numbers = _counted(self.numbers, part.id)
         return Building(boards, (*self.parts, part), self.nobles, at, self.standing, numbers)
 
     def with_noble(self, noble: Noble, tower: Cell) -> Building:
         """With a noble placed legally on the tower in that cell."""
-        key = self.key(tower)
+        return self._with_noble(noble, self.key(tower), _counted(self.numbers, noble.id))
+
+    def _with_noble(self, noble: Noble, key: int, numbers: tuple[int, int, int]) -> Building:
         group = self.standing.get(key, ())
         standing = {**self.standing, key: (*group, noble)}
-        boards = self.boards if group else self.boards.with_room(tower.level + 1, key % self.boards.on.size)
-        return Building(boards, self.parts, (*self.nobles, noble), self.at, standing, _counted(self.numbers, noble.id))
+        size = self.boards.on.size
+        boards = self.boards if group else self.boards.with_room(key // size + 1, key % size)
+        return Building(boards, self.parts, (*self.nobles, noble), self.at, standing, numbers)
 
     def with_tower(self, cell: Cell, turn: Turn = 0) -> Building:
         """With a new tower, placed legally, named t and the next number."""
-        return self.with_part(Part(f"t{self.numbers[0]}", "tower", cell, turn))
+        tower, bridge, noble = self.numbers
+        return self._with_part(Part(f"t{tower}", "tower", cell, turn), (tower + 1, bridge, noble))
 
     def with_bridge(self, middle: Cell, axis: Flat) -> Building:
         """With a new bridge, placed legally, named b and the next number."""
-        return self.with_part(Part(f"b{self.numbers[1]}", "bridge", middle, axis=axis))
+        tower, bridge, noble = self.numbers
+        return self._with_part(Part(f"b{bridge}", "bridge", middle, axis=axis), (tower, bridge + 1, noble))
 
-    def with_new_noble(self, tower: Cell, colour: str, size: NobleSize) -> Building:
-        """With a new noble, placed legally, named n and the next number."""
-        on = self.part_at(tower)
-        if on is None:
-            raise KeyError(tower)
-        return self.with_noble(Noble(f"n{self.numbers[2]}", colour, size, on.id), tower)
+    def with_new_noble(self, on: Cell, colour: str, size: NobleSize) -> Building:
+        """With a new noble, placed legally on the tower in a cell, named n and the next number."""
+        tower, bridge, noble = self.numbers
+        key = self.key(on)
+        new = Noble(f"n{noble}", colour, size, self.parts[self.at[key]].id)
+        return self._with_noble(new, key, (tower, bridge, noble + 1))
 
     def carries(self, piece_id: str) -> str | None:
         """The id of something that rests on a piece, None for nothing."""

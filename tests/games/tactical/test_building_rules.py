@@ -184,6 +184,13 @@ def test_b7_nobles_may_only_be_placed_on_towers() -> None:
     assert against("t.t | <=> | t..", small(0, 0, 3)) == ""
 
 
+def test_b7_a_cell_off_the_table_is_no_tower_even_if_its_number_would_be_one() -> None:
+    s = state("t.t | <=> | t.t", ["blue small t3"])
+    on = s.building.boards.on
+    assert on.index(-42, 1) == on.index(0, 0)
+    assert refused(s, small(-42, 1, 3)) == refused(s, large(-42, 1, 3)) == "B7"
+
+
 def test_b7_nobles_stand_upright() -> None:
     s = state("t.t | <=> | t..")
     assert refused(s, Place("small", 0, 0, 3, 90)) == "B7"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.lattice import Cell
+from babylon3d.games.babylon.boards import Boards
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.nobles import count_shared, crowded, noble_slots
 from babylon3d.games.babylon.pieces import PIECE_KINDS, PieceKind, Supply
@@ -38,7 +39,7 @@ def placements(s: TacticalState, piece: PieceKind, near: bool = True) -> tuple[P
 
 def can_move(s: TacticalState) -> bool:
     """Whether the running turn can be finished legally from here (T2, T3)."""
-    return can_finish(s.building.boards, *_question(s, s.building, s.mover.supply, len(s.placed)))
+    return can_finish(s.building.boards, *_question(s, s.mover.supply, len(s.placed)))
 
 
 def way_on(s: TacticalState) -> Place | None:
@@ -47,7 +48,7 @@ def way_on(s: TacticalState) -> Place | None:
     None if the turn can be finished without a further bridge, or not at all.
     """
     boards = s.building.boards
-    way = way_to_finish(boards, *_question(s, s.building, s.mover.supply, len(s.placed)))
+    way = way_to_finish(boards, *_question(s, s.mover.supply, len(s.placed)))
     if not way:
         return None
     level, n, axis, low, high = way[0]
@@ -86,14 +87,13 @@ def why_not_place(s: TacticalState, a: Place) -> IllegalAction | None:
         return refusal
     if _plainly_finishable(s, a):
         return None
-    mover = s.mover
-    after = built(s.building, mover.colour, a)
-    question = _question(s, after, changed(mover.supply, a.piece, -1), len(s.placed) + 1)
-    if can_finish(after.boards, *question):
+    boards, shared = _boards_after(s, a)
+    supply = changed(s.mover.supply, a.piece, -1)
+    if can_finish(boards, *_question(s, supply, len(s.placed) + 1, shared)):
         return None
     if not s.placed and not can_move(s):
         return IllegalAction("T3", f"no legal turn of {MIN_PLACED} placements exists")
-    if not after.connected:
+    if boards.islands:
         return IllegalAction("T2", "the turn could not end with one connected building any more")
     return IllegalAction("T2", "the turn could not be finished legally any more")
 
@@ -111,8 +111,7 @@ def _why_not_there(s: TacticalState, a: Place) -> IllegalAction | None:
         return refusal
     if a.axis is not None or a.turn:
         return IllegalAction("B7", "a noble just stands upright, without a turn or an axis")
-    part = building.part_at(cell)
-    standing = building.on_tower(part.id) if part is not None and part.kind == "tower" else ()
+    standing = building.standing_at(cell)
     if not standing:
         return building.why_not_room(cell)
     reason = crowded(standing, s.mover.colour, a.piece, s.capacity)
@@ -134,6 +133,19 @@ def joinable_ground(s: TacticalState, piece: PieceKind) -> int:
     tops = [0] + [level.tower_slots for level in boards.levels[2:]]
     ground = in_reach(on, tops, 1, bridges, MAX_PLACED - 1 - len(s.placed), highest_level(s))
     return ground if piece == "tower" else on.grown(ground, 1)
+
+
+def _boards_after(s: TacticalState, a: Place) -> tuple[Boards, int]:
+    """The boards once a piece is placed legally, and the change in the towers that more of the mover's nobles share."""
+    boards = s.building.boards
+    n = boards.on.index(a.x, a.y)
+    if a.piece == "tower":
+        return boards.with_tower(a.level, n), 0
+    if a.piece == "bridge":
+        return boards.with_bridge(a.level, n, "y" if a.axis == "y" else "x"), 0
+    if s.building.standing.get(a.level * boards.on.size + n):
+        return boards, -1
+    return boards.with_room(a.level + 1, n), 0
 
 
 def built(building: Building, colour: str, a: Place) -> Building:
@@ -159,12 +171,16 @@ def _plainly_finishable(s: TacticalState, a: Place) -> bool:
     return s.mover.supply.towers > want and count_tops(s.building.boards, ANY_LEVEL, want + 4) >= want + 4
 
 
-def _question(s: TacticalState, building: Building, supply: Supply, placed: int) -> tuple[Supply, Goal]:
-    """What T2 and T3 ask of a turn with that many placements: the pieces there are, and what they must reach."""
+def _question(s: TacticalState, supply: Supply, placed: int, shared: int = 0) -> tuple[Supply, Goal]:
+    """What T2 and T3 ask of a turn with that many placements: the pieces there are, and what they must reach.
+
+    `shared` is the change in the towers with small nobles that have room for one more of the mover's.
+    """
     first = s.first_round
     if first:
         supply = Supply(supply.towers, supply.bridges, 0, 0)
-    shared = count_shared(building, s.mover.colour, s.capacity) if supply.small else 0
+    if supply.small:
+        shared += count_shared(s.building, s.mover.colour, s.capacity)
     base_before = s.base_before if first and s.to_move != s.options.first else None
     goal = Goal(max(0, MIN_PLACED - placed), MAX_PLACED - placed, highest_level(s), base_before, shared)
     return supply, goal
