@@ -21,19 +21,41 @@ class Step(NamedTuple):
     """Towers under the foot after the middle."""
 
 
-Feet = list[list[tuple[int, int]]]
-"""Per level where a foot can be: the towers that its column needs, and the board of those cells if there are any."""
+class Feet(NamedTuple):
+    """The cells of a level where a foot can be."""
+
+    any: int
+    by_towers: list[tuple[int, int]]
+    """The towers that the column needs, and the board of those cells if there are any."""
 
 
-def _feet(boards: Boards, tops: list[int], towers: int, last: int) -> Feet:
+NO_FEET = Feet(0, [])
+
+
+def _feet(boards: Boards, tops: list[int], towers: int, last: int) -> list[Feet]:
     """Where feet can be up to a level: straight above `tops` (a board per level, 0 the table), `towers` between."""
-    feet: Feet = [[]]
+    feet = [NO_FEET]
+    below: list[tuple[int, int]] = []
     for z in range(1, last + 1):
         free = boards.free(z)
-        here = [(k + 1, board & free) for k, board in feet[-1] if k < towers and board & free]
-        top = free & tops[z - 1] if z <= len(tops) else 0
-        feet.append([(0, top), *here] if top else here)
+        union = free & tops[z - 1] if z <= len(tops) else 0
+        here = [(0, union)] if union else []
+        for k, board in below:
+            board &= free
+            if board and k < towers:
+                here.append((k + 1, board))
+                union |= board
+        feet.append(Feet(union, here) if union else NO_FEET)
+        below = here
     return feet
+
+
+def _parted(feet: Feet, level: int) -> tuple[Feet, Feet]:
+    """Feet over the table and feet over parts."""
+    table = [(k, board) for k, board in feet.by_towers if k == level - 1]
+    parts = [(k, board) for k, board in feet.by_towers if k < level - 1]
+    on_table = table[0][1] if table else 0
+    return Feet(on_table, table), Feet(feet.any & ~on_table, parts)
 
 
 class Around:
@@ -59,24 +81,19 @@ class Around:
     def joining(self) -> Iterator[Step]:
         """The steps with one column on the group and one on another."""
         for z, near in enumerate(self.near):
-            far = [foot for foot in self.far[z] if foot[0] < z - 1]
-            if near and far:
-                hollow = self.boards.hollow(z)
-                for axis in FLAT:
-                    yield from self._between(z, axis, hollow, near, far, self.most)
-                    yield from self._between(z, axis, hollow, far, near, self.most)
+            if near.any and self.far[z].any:
+                _, far = _parted(self.far[z], z)
+                yield from self._between(z, -1, near, far, self.most)
+                yield from self._between(z, -1, far, near, self.most)
 
     def staying(self) -> Iterator[Step]:
         """The steps with both columns on the group, or one on it and one on the table."""
         for z, near in enumerate(self.near):
-            if not near:
-                continue
-            hollow = self.boards.hollow(z)
-            on_table = [foot for foot in self.far[z] if foot[0] == z - 1]
-            for axis in FLAT:
-                yield from self._between(z, axis, hollow, near, near + on_table, self.most)
-                if on_table:
-                    yield from self._between(z, axis, hollow, on_table, near, self.most)
+            if near.any:
+                table, _ = _parted(self.far[z], z)
+                yield from self._between(z, -1, near, near, self.most)
+                yield from self._between(z, -1, near, table, self.most)
+                yield from self._between(z, -1, table, near, self.most)
 
     def loners(self) -> Iterator[Step]:
         """The steps with no column on the group."""
@@ -97,30 +114,33 @@ class Around:
     def _over(self, regions: Regions) -> Iterator[Step]:
         """The bridges with no column on the group that cover what their level's regions ask for."""
         for z, feet in enumerate(self.far):
-            if z not in regions or not feet:
-                continue
-            hollow = self.boards.hollow(z)
-            for axis in FLAT:
-                step = self.boards.on.step(axis)
-                for region in regions[z]:
-                    middles = hollow
-                    for board in (region.columns, region.near):
-                        middles &= board | board << step | board >> step
-                    yield from self._between(z, axis, middles, feet, feet, region.most)
+            for region in regions.get(z, ()):
+                yield from self._between(z, region.columns, feet, feet, region.most, region.near)
 
     def _between(
-        self, level: int, axis: Flat, middles: int, lows: list[tuple[int, int]], highs: list[tuple[int, int]], most: int
+        self, level: int, columns: int, lows: Feet, highs: Feet, most: int, near: int = -1
     ) -> Iterator[Step]:
-        """The steps with a middle among those and columns that the supply and `most` pieces allow."""
-        step = self.boards.on.step(axis)
-        columns = min(self.columns, most - 1)
-        for low, lower in lows:
-            beside = lower << step & middles
-            if beside and low <= columns:
-                for high, upper in highs:
-                    if low + high <= columns:
-                        for n in each(beside & upper >> step):
-                            yield Step(level, n, axis, low, high)
+        """The steps with such feet that cover a cell of both boards, as far as the supply and `most` pieces allow."""
+        if not lows.any or not highs.any:
+            return
+        towers = min(self.columns, most - 1)
+        for axis in FLAT:
+            step = self.boards.on.step(axis)
+            middles = lows.any << step & highs.any >> step
+            if not middles:
+                continue
+            middles &= self.boards.hollow(level)
+            if columns != -1:
+                middles &= (columns | columns << step | columns >> step) & (near | near << step | near >> step)
+            if not middles:
+                continue
+            for low, lower in lows.by_towers:
+                beside = lower << step & middles
+                if beside and low <= towers:
+                    for high, upper in highs.by_towers:
+                        if low + high <= towers:
+                            for n in each(beside & upper >> step):
+                                yield Step(level, n, axis, low, high)
 
 
 class _Region(NamedTuple):
@@ -138,7 +158,7 @@ Regions = dict[int, list[_Region]]
 
 
 def _regions(
-    boards: Boards, near: Feet, others: list[int] | None, towers: int, bridges: int, most: int, highest: int
+    boards: Boards, near: list[Feet], others: list[int] | None, towers: int, bridges: int, most: int, highest: int
 ) -> Regions:
     """Per level where a bridge with no foot over the group can be of use (part 3).
 
@@ -153,7 +173,7 @@ def _regions(
     for z in range(2, len(near)):
         if others is None and z > most:
             break
-        for k, feet in near[z]:
+        for k, feet in near[z].by_towers:
             ends = _far_ends(boards, z, feet, 0)
             for lower in range(1, z) if ends else ():
                 gap = z - 1 - lower

@@ -20,8 +20,8 @@ from babylon3d.games.babylon.tactical.placing import (
 )
 from babylon3d.games.babylon.tactical.state import TacticalState
 
-ON_TABLE = 1 / 50
-"""How often a piece is put on the table although the building offers a place."""
+ON_TABLE = 1 / 100
+"""How often a piece is put on the table although the building offers a place: about once a game."""
 MANY = 50
 """So many refusals are many."""
 
