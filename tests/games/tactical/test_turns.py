@@ -163,6 +163,15 @@ def test_t2_an_arch_caps_a_column_ever_after() -> None:
     assert refused(state(full, nobles[:2], supply=only_towers), Unable()) == "T3"
 
 
+def test_t2_the_last_small_noble_on_a_shared_tower_leaves_the_bare_one_for_a_large_noble() -> None:
+    s = state("<=> | ttt", ["yellow small t1", "blue large t2"], supply=Supply(2, 0, 1, 1), players=4)
+    s = play(s, tower(2, 0, 3), tower(2, 0, 4))
+    assert refused(s, small(0, 0, 2)) == ""
+    assert refused(s, large(0, 0, 2)) == "T5"
+    s = play(s, small(0, 0, 2), large(2, 0, 4))
+    assert refused(s, EndTurn()) == ""
+
+
 # -- T3 --------------------------------------------------------------------------------------------
 
 

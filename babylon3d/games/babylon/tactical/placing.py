@@ -179,8 +179,7 @@ def _question(s: TacticalState, supply: Supply, placed: int, shared: int = 0) ->
     first = s.first_round
     if first:
         supply = Supply(supply.towers, supply.bridges, 0, 0)
-    if supply.small:
-        shared += count_shared(s.building, s.mover.colour, s.capacity)
+    shared = shared + count_shared(s.building, s.mover.colour, s.capacity) if supply.small else 0
     base_before = s.base_before if first and s.to_move != s.options.first else None
     goal = Goal(max(0, MIN_PLACED - placed), MAX_PLACED - placed, highest_level(s), base_before, shared)
     return supply, goal
