@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -37,8 +38,11 @@ def _walk(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 def refuse_repeated_keys(data: bytes) -> None:
     """Check that no JSON object in `data` says a key twice. Raises: BadText with the path and the key."""
+    if data.startswith(BOM_UTF8):
+        raise BadText("begins with a byte order mark", "$", "JSON in UTF-8 without one would do")
     try:
-        value = json.loads(data, object_pairs_hook=_Pairs)
+        # Python would guess other encodings from bytes.
+        value = json.loads(data.decode(), object_pairs_hook=_Pairs)
     except (ValueError, RecursionError) as error:
         raise BadText(f"not JSON ({error})", "$", "a JSON document in UTF-8 would do") from None
     for where, key in _walk(value, "$"):

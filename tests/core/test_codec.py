@@ -31,6 +31,8 @@ GOOD = b'{"format": "a/1", "items": [{"n": 1}]}'
         (b'{"format": "a/1"', "$", "not JSON"),
         (b"\xff\xfe", "$", "not JSON"),
         (b"[" * 100_000, "$", "not JSON"),
+        (b'\xef\xbb\xbf{"format": "a/1"}', "$", "byte order mark"),
+        ('{"format": "a/1"}'.encode("utf-16"), "$", "not JSON"),
         (b"[]", "$", "Expected `object`, got `array`"),
         (b'{"format": "a/1", "items": [{"n": 1.5}]}', "$.items[0].n", "Expected `int`, got `float`"),
         (b'{"format": "a/1", "items": [{"n": NaN}]}', "$", "JSON is malformed"),
