@@ -9,14 +9,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from panda3d.core import PNMImage, StringStream
-
 from babylon3d.app.help import HelpScreen
 from babylon3d.app.screen import Push, Quit, Reset, Transition
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.app.status import StatusFile
-from babylon3d.core.errors import BabylonError, Unavailable
+from babylon3d.core.errors import BabylonError
 from babylon3d.present.input import (
     CloseAsked,
     InputEvent,
@@ -28,6 +26,7 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
+from babylon3d.render.pictures import encoded
 from babylon3d.storage import save_atomic, user_dir
 
 log = logging.getLogger(__name__)
@@ -194,7 +193,7 @@ class Loop:
             if ctx.scene is not None:
                 ctx.scene.finish()
             ctx.window.render_frame()
-            save_atomic(path, png(ctx.window.screenshot()))
+            save_atomic(path, encoded(ctx.window.screenshot()))
         except BabylonError as error:
             ctx.toast(f"No picture was saved: {error}", "warning")
             return
@@ -214,15 +213,6 @@ class Loop:
         if len(self.faults) > 20:
             raise error
         self.stack.change(Reset(self.ctx.screens.trouble(f"{type(error).__name__}: {error}", where)))
-
-
-def png(image: PNMImage) -> bytes:
-    """A picture as the bytes of a PNG file. Raises: Unavailable if it cannot be made."""
-    stream = StringStream()
-    if not image.write(stream, "picture.png"):
-        raise Unavailable("the picture could not be made")
-    data: bytes = stream.get_data()
-    return data
 
 
 def new_picture(folder: Path, now: datetime) -> Path:

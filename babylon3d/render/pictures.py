@@ -17,6 +17,7 @@ from panda3d.core import (
     PerspectiveLens,
     PNMImage,
     SamplerState,
+    StringStream,
     Texture,
     WindowProperties,
 )
@@ -59,6 +60,15 @@ def new_camera(name: str, root: NodePath, mask: int) -> NodePath:
     camera = Camera(name, PerspectiveLens())
     camera.set_camera_mask(mask)
     return root.attach_new_node(camera)
+
+
+def encoded(image: PNMImage, suffix: str = ".png") -> bytes:
+    """A picture as the bytes of a file of the kind that ends so. Raises: Unavailable if it cannot be made."""
+    stream = StringStream()
+    if not image.write(stream, "picture" + suffix):
+        raise Unavailable("the picture could not be made")
+    data: bytes = stream.get_data()
+    return data
 
 
 class Picture:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from panda3d.core import Filename, GeomNode, NodePath, TransparencyAttrib
+from panda3d.core import GeomNode, NodePath, TransparencyAttrib
 
 from babylon3d.core.build import Box, PieceSet
 from babylon3d.core.errors import Unavailable
@@ -21,12 +21,13 @@ from babylon3d.render.ghosts import Overlay
 from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK, show_only
 from babylon3d.render.panes import Pane
 from babylon3d.render.picking import Ray, is_faded, pick
-from babylon3d.render.pictures import Rect
+from babylon3d.render.pictures import Rect, encoded
 from babylon3d.render.quality import Governor, Quality
 from babylon3d.render.ruler3d import RulerBoard
 from babylon3d.render.stage import Stage
 from babylon3d.render.swarm import HERE, Placed, Swarm
 from babylon3d.render.window import Window
+from babylon3d.storage import save_atomic
 
 log = logging.getLogger(__name__)
 
@@ -342,11 +343,10 @@ class SceneView:
         return (seen[0] + 1) / 2 * width, (1 - seen[1]) / 2 * height
 
     def screenshot(self, path: Path) -> None:
-        """Draw at the best, and save the window's picture. Raises: OSError if the file cannot be written."""
+        """Draw at the best, and save the window's picture. Raises: Unavailable if the file cannot be written."""
         self.finish()
         self.window.render_frame()
-        if not self.window.screenshot().write(Filename.from_os_specific(str(path))):
-            raise OSError(f"cannot write {path}")
+        save_atomic(path, encoded(self.window.screenshot(), path.suffix))
 
     def close(self) -> None:
         """Take everything off the window."""

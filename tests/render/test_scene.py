@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +14,7 @@ import numpy.typing as npt
 import pytest
 from panda3d.core import NodePath
 
+from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Pose
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel
 from babylon3d.render.scene import SceneView
@@ -302,5 +305,23 @@ def test_the_picture_is_saved(new_scene: NewScene, tmp_path: Path) -> None:
     path = tmp_path / "ein Bild.png"
     scene.screenshot(path)
     assert path.read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(OSError, match="nowhere"):
+    scene.screenshot(tmp_path / "picture.jpg")
+    assert (tmp_path / "picture.jpg").read_bytes().startswith(b"\xff\xd8")
+    with pytest.raises(Unavailable, match="nowhere"):
         scene.screenshot(tmp_path / "nowhere" / "x.png")
+
+
+def test_a_picture_is_saved_whole_or_not_at_all(
+    new_scene: NewScene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = _show(new_scene, shown(gate()))
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"the one before")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Unavailable, match="cannot save"):
+        scene.screenshot(path)
+    assert path.read_bytes() == b"the one before" and os.listdir(tmp_path) == ["picture.png"]
