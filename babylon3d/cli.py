@@ -22,6 +22,8 @@ DEBUG_VARIABLE = "BABYLON3D_DEBUG"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; nothing but SystemExit of `--help` and bad usage is ever raised."""
     _prepare_log()
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     given = list(sys.argv[1:] if arguments is None else arguments)

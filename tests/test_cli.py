@@ -12,9 +12,13 @@ from typing import Any
 import pytest
 
 from babylon3d.cli import main, one_line
-from babylon3d.core.record import read_record
+from babylon3d.core.record import NatureInfo, read_record
+from babylon3d.core.rules import SeatInfo
+from babylon3d.core.session import Session
 from babylon3d.formats import read_build
 from babylon3d.games.babylon.building import Building
+from babylon3d.games.babylon.practice.rules import PracticeOptions
+from babylon3d.registry import PRACTICE
 from babylon3d.storage import asset
 from tests.test_formats import BLOCKS, BUILD, position
 
@@ -321,6 +325,12 @@ def test_replay_says_that_resimulating_is_for_the_fast_game(run: Any, record: Pa
     assert refused.code == 2 and "Fast Game" in refused.err
 
 
+def test_a_closed_output_is_no_fault(build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["check", str(build)]) == 0
+    sys.stdout.close()
+
+
 # -- render ----------------------------------------------------------------------------------------
 
 
@@ -331,6 +341,20 @@ def test_render_draws_builds_and_records(run: Any, record: Path, tmp_path: Path)
         assert run("render", given, "-o", picture, *small).code == 0
         data = picture.read_bytes()
         assert data.startswith(b"\x89PNG") and (data[16:24].hex(), len(data) > 4000) == ("000000c800000078", True)
+
+
+def test_render_draws_every_game(run: Any, tmp_path: Path) -> None:
+    small = ("--size", "200x120", "--quality", "lowest")
+    match = tmp_path / "match.jsonl"
+    assert run("simulate", "--game", "fast", "--wins", "1", "--stop-watch", "20", "-o", match).code == 0
+    begun = tmp_path / "begun.jsonl"
+    begun.write_bytes(match.read_bytes().partition(b"\n")[0] + b"\n")
+    for given in (match, begun):
+        assert run("render", given, "-o", tmp_path / "match.png", *small).code == 0
+    seats, options = [SeatInfo("Ann", "red")], PracticeOptions("height")
+    drill = Session.start(PRACTICE.game, seats, options, nature=NatureInfo("realtime"))
+    (tmp_path / "drill.jsonl").write_bytes(b"\n".join(drill.log.lines) + b"\n")
+    assert run("render", tmp_path / "drill.jsonl", "-o", tmp_path / "drill.png", *small).code == 0
 
 
 def test_render_refuses_what_it_cannot_do(run: Any, build: Path, tmp_path: Path) -> None:

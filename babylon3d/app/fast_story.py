@@ -16,7 +16,7 @@ from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.natures.fast_table import FRAME_TICKS, pose_of
 from babylon3d.present import fast_words
-from babylon3d.registry import game
+from babylon3d.registry import recorded
 
 MarkKind = Literal["round", "fall", "noble", "end"]
 RUN_UP_TICKS = 60
@@ -35,7 +35,7 @@ class Story:
     """Everything a record tells, by tick. Raises when made: BadText, CorruptFile."""
 
     def __init__(self, record: Record) -> None:
-        spec = game(record.header.game)
+        spec = recorded(record.header.game)
         session = Session(spec.game, record.header, Log())
         session.log.add_line(record.lines[0])
         count = len(record.header.seats)

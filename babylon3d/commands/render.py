@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from babylon3d.commands.inputs import load_build_or_record
 from babylon3d.core.build import Build, Part
-from babylon3d.core.errors import BadText, Unavailable
-from babylon3d.core.geometry import Pose
+from babylon3d.core.errors import BadText
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.pieces import BABYLON
@@ -22,34 +20,38 @@ if TYPE_CHECKING:
 def render(given: Namespace) -> int:
     """Draw the picture and save it."""
     found = load_build_or_record(given.file)
-    build = found if isinstance(found, Build) else final_build(found, str(given.file))
+    model = scene_of(found) if isinstance(found, Build) else final_scene(found, str(given.file))
     path = given.output if given.output is not None else Path(given.file.stem + ".png")
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
         raise BadText(f'"{path.suffix}" is no kind of picture that can be written', str(path), ".png or .jpg would do")
-    draw(build, build.poses(BABYLON), path, given.size, given.camera, given.quality)
+    draw(model, path, given.size, given.camera, given.quality)
     print(path)
     return 0
 
 
-def final_build(record: Record, name: str) -> Build:
+def final_scene(record: Record, name: str) -> SceneModel:
     """What stands at the end of a record. Raises: BadText or CorruptFile where the rules and the record part."""
-    from babylon3d.registry import game
+    from babylon3d.app.fast_story import Story
+    from babylon3d.present import fast_scene
+    from babylon3d.registry import recorded
 
     try:
-        session = Session.resume(game(record.header.game).game, record)
+        if record.header.game in ("fast", "practice"):
+            story = Story(record)
+            return fast_scene.scene(story.state(story.end), story.poses(story.end))
+        build = Session.resume(recorded(record.header.game).game, record).state.build
     except BadText as error:
         raise type(error)(error.message, f"{name} {error.where}", error.hint) from None
-    build = session.state.build
     assert isinstance(build, Build)
-    return build
+    return scene_of(build)
 
 
-def scene_of(build: Build, poses: Mapping[str, Pose] | None = None) -> SceneModel:
-    """A build and nothing else, as a scene; its pieces at `poses` (metres), or where the build has them."""
+def scene_of(build: Build) -> SceneModel:
+    """A build and nothing else, as a scene."""
     from babylon3d.present.model import SceneModel, Visual
     from babylon3d.present.tactical_scene import mesh_of, tone_of
 
-    at = build.poses(BABYLON) if poses is None else poses
+    at = build.poses(BABYLON)
     visuals = (
         Visual(piece.id, mesh_of(piece), at[piece.id], tone_of(piece.id) if isinstance(piece, Part) else 0.0)
         for piece in build.pieces()
@@ -58,16 +60,15 @@ def scene_of(build: Build, poses: Mapping[str, Pose] | None = None) -> SceneMode
 
 
 def draw(
-    build: Build,
-    poses: Mapping[str, Pose],
+    model: SceneModel,
     path: Path,
     size: tuple[int, int] = (1280, 720),
     camera: tuple[float, float, float] | None = None,
     quality: str = "high",
 ) -> None:
-    """Draw a build whose pieces are at `poses` (metres) into a picture file.
+    """Draw a scene into a picture file.
 
-    `camera` is azimuth and elevation in degrees and the distance from the build's middle in metres; None shows all.
+    `camera` is azimuth and elevation in degrees and the distance from the pieces' middle in metres; None shows all.
     Raises: Unavailable if nothing here can draw or the file cannot be written; BadText for an unknown quality.
     """
     from babylon3d.render.camera import View
@@ -79,7 +80,7 @@ def draw(
         raise BadText(f'"{quality}" is not known', "--quality", f"{', '.join(NAMES)} would do")
     with Window("offscreen", size) as window:
         scene = SceneView(window, BABYLON, quality)
-        scene.sync(scene_of(build, poses))
+        scene.sync(model)
         scene.fit()
         if camera is not None:
             azimuth, elevation, distance = camera
@@ -87,7 +88,5 @@ def draw(
             scene.stage.look(scene.camera.view)
         try:
             scene.screenshot(path)
-        except OSError as error:
-            raise Unavailable(str(error)) from None
         finally:
             scene.close()
