@@ -93,7 +93,7 @@ def test_a_laboratory_build_has_poses_and_masses_where_they_are_allowed() -> Non
     document["parts"][0] |= {"pose": {"position": [0, 0.5, 0.01], "quaternion": [0, 0, 0, 1]}, "mass": 0.5}
     part = read_build(encoded(document), laboratory=True).parts[0]
     assert part.pose == Pose((0.0, 0.5, 0.01)) and part.mass_kg == 0.5
-    with pytest.raises(BadText, match=r"f\.json: \$\.parts\[0\]\.pose: .* settle, render or analyse"):
+    with pytest.raises(BadText, match=r"f\.json: \$\.parts\[0\]\.pose: .* use settle or render"):
         read_build(encoded(document), "f.json")
 
 

@@ -126,9 +126,7 @@ def _check_part(part: TowerDocument | BridgeDocument | BlockDocument, set_: str,
         raise BadText(f"the set {set_} has no {kind}", f"{at}.kind", f"{' or '.join(_KINDS[set_])} would do")
     for key in ("pose", "mass"):
         if not laboratory and getattr(part, key) is not None:
-            raise BadText(
-                f'"{key}" is the laboratory\'s', f"{at}.{key}", "leave it out, or use settle, render or analyse"
-            )
+            raise BadText(f'"{key}" is the laboratory\'s', f"{at}.{key}", "leave it out, or use settle or render")
 
 
 def _part(part: TowerDocument | BridgeDocument | BlockDocument, at: str) -> Part:
