@@ -13,7 +13,7 @@ import pytest
 from babylon3d.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "FORMATS.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "assets/FORMATS.md")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -28,7 +28,7 @@ def test_files_that_are_named_are_there(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     named = set(re.findall(r"(?<![\w./])(?:scripts|tests|babylon3d|\.ci)/[\w./-]*\w", text))
     assert sorted(path for path in named if not (ROOT / path).exists()) == []
-    assert named or name in ("CHANGELOG.md", "FORMATS.md")
+    assert named or name in ("CHANGELOG.md", "assets/FORMATS.md")
 
 
 def test_the_commands_of_the_readme_are_those_of_the_program() -> None:
@@ -40,7 +40,7 @@ def test_the_commands_of_the_readme_are_those_of_the_program() -> None:
 
 
 def test_the_examples_of_the_formats_do_what_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    examples = re.findall(r"^```json\n(.*?)^```", (ROOT / "FORMATS.md").read_text(encoding="utf-8"), re.M | re.S)
+    examples = re.findall(r"^```json\n(.*?)^```", (ROOT / "assets/FORMATS.md").read_text(encoding="utf-8"), re.M | re.S)
     path = tmp_path / "example.json"
     for example, command in zip(examples, (["check"], ["moves"], ["score", "--game", "fast"]), strict=True):
         path.write_text(example, encoding="utf-8")

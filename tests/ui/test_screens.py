@@ -279,9 +279,9 @@ def test_a_key_is_changed_and_a_conflict_is_told() -> None:
     assert stage.shows("Tab moves through the buttons") and stage.ctx.bound == "end"
     stage.key("f11")
     assert not stage.window.full and stage.shows("F11 is already the key")
-    stage.key("q")
-    assert stage.ctx.bound == "" and stage.ctx.keys.key("end") == "q"
-    assert load_settings()[0].keys == {"end": "q"}
+    stage.key("j")
+    assert stage.ctx.bound == "" and stage.ctx.keys.key("end") == "j"
+    assert load_settings()[0].keys == {"end": "j"}
     stage.ui.hands.set_focus("key:end", seen=True)
     stage.key("enter")
     stage.key("escape")
@@ -300,7 +300,7 @@ def test_no_two_commands_share_a_key() -> None:
 
 def test_the_escape_key_cannot_be_given_away() -> None:
     assert Keys().refusal("menu", "x") and Keys().refusal("end", "escape")
-    assert Keys().refusal("end", "q") == ""
+    assert Keys().refusal("end", "j") == ""
 
 
 def test_a_full_disk_is_told_and_the_setting_holds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
