@@ -46,3 +46,11 @@ def test_the_examples_of_the_formats_do_what_is_said(tmp_path: Path, capsys: pyt
         path.write_text(example, encoding="utf-8")
         assert main([*command, "--json", str(path)]) == 0
         assert json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_the_layers_that_are_named_are_there(name: str) -> None:
+    chains = re.findall(r"(?:\w+(?:, | <- ))*\w+ <- \w+(?:, \w+)*", (ROOT / name).read_text(encoding="utf-8"))
+    layers = {layer for chain in chains for layer in re.findall(r"\w+", chain)}
+    assert layers >= {"core", "games", "render"}
+    assert sorted(layer for layer in layers if not (ROOT / "babylon3d" / layer).is_dir()) == []
