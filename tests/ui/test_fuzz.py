@@ -108,7 +108,7 @@ def test_random_hands_do_no_harm(seed: int) -> None:
     seen: Counter[str] = Counter()
     try:
         for number in range(EVENTS):
-            if number % 400 == 200:
+            if number % 250 == 120:
                 stack.change(Reset(ctx.screens.play(fresh().with_controller(1, "human").setup(number))))
             if not len(stack):
                 stack.change(Reset(ctx.screens.menu()))
