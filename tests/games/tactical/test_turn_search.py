@@ -52,7 +52,8 @@ def small_question(rng: random.Random) -> Question | None:
     base_before = None
     if rng.random() < 0.2:
         base_before = boards.base() & ~(boards.on.bits[rng.randrange(boards.on.size)] if rng.random() < 0.3 else 0)
-    goal = Goal(max(0, 4 - placed), 5 - placed, highest, base_before, rng.randint(0, 1))
+    shared = rng.randint(0, 1) if boards.height else 0  # nobles stand on towers
+    goal = Goal(max(0, 4 - placed), 5 - placed, highest, base_before, shared)
     slots = sum(
         level.tower_slots.bit_count() * bool(towers)
         + (level.bridge_x.bit_count() + level.bridge_y.bit_count()) * bool(bridges)

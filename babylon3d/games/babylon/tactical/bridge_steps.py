@@ -117,9 +117,7 @@ class Around:
             for region in regions.get(z, ()):
                 yield from self._between(z, region.columns, feet, feet, region.most, region.near)
 
-    def _between(
-        self, level: int, columns: int, lows: Feet, highs: Feet, most: int, near: int = -1
-    ) -> Iterator[Step]:
+    def _between(self, level: int, columns: int, lows: Feet, highs: Feet, most: int, near: int = -1) -> Iterator[Step]:
         """The steps with such feet that cover a cell of both boards, as far as the supply and `most` pieces allow."""
         if not lows.any or not highs.any:
             return
