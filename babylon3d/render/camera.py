@@ -174,6 +174,7 @@ class OrbitCamera:
         self._home = self.goal
         self._speed: tuple[float, ...] = (0.0,) * 6
         self._obstacles: tuple[Bounds, ...] = ()
+        self._rested: tuple[View, tuple[Bounds, ...]] | None = None
 
     def set_obstacles(self, obstacles: Sequence[Bounds]) -> None:
         """Say what is solid now; the eye leaves what it is in at the next `update`."""
@@ -228,6 +229,7 @@ class OrbitCamera:
         self._speed = (0.0,) * 6
         self._glide = self.goal
         self.view = pushed_out(self.goal, self._obstacles)
+        self._rested = (self.goal, self._obstacles)
 
     @property
     def moving(self) -> bool:
@@ -237,6 +239,10 @@ class OrbitCamera:
     def update(self, dt: float) -> bool:
         """Glide on for `dt` seconds; tell whether the view changed."""
         before = self.view
+        if not self.moving and self._rested is not None:
+            goal, obstacles = self._rested
+            if goal is self.goal and obstacles is self._obstacles:
+                return False
         if self.reduced_motion or not self.moving:
             self.finish()
             return self.view != before
