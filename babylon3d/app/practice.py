@@ -183,7 +183,7 @@ class PracticeScreen(Page):
             content = Row(children=(Column(children=buttons, gap=6, width=230), chosen), gap=28, across="start")
         no_best = "" if self.best is not None else "there is no best yet"
         footer = (
-            Button(id="import", label="Take in", icon="load", tooltip="Take in exported bests with their records"),
+            Button(id="import", label="Import", icon="load", tooltip="Take in exported bests with their records"),
             Button(id="export", label="Export", icon="save", enabled=not no_best, reason=no_best),
             Button(id="start", label="Start", style="primary", icon="play", key="ctrl+enter"),
         )

@@ -52,6 +52,21 @@ def test_a_simulated_round_verifies_and_resimulates(tmp_path: Path, capsys: pyte
     assert code == 0 and again["same"] and again["resimulated"]["equal"] and again["resimulated"]["outcomes"] > 5
 
 
+@pytest.mark.slow
+def test_two_rounds_of_three_bots_verify_and_one_resimulates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "round.jsonl"
+    args = ("--game", "fast", "--bots", "hard,medium,easy", "--stop-watch", "45", "--wins", "1", "--games", "2")
+    code, out, _ = run(capsys, "simulate", *args, "--players", "3", "-o", str(path), "--json")
+    assert code == 0
+    records = [game["record"] for game in json.loads(out)["games"]]
+    for record in records:
+        assert run(capsys, "replay", record, "--verify")[0] == 0
+    code, out, _ = run(capsys, "replay", records[0], "--resimulate", "--json")
+    assert code == 0 and json.loads(out)["resimulated"]["outcomes"] > 30
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

@@ -161,14 +161,15 @@ def built(building: Building, colour: str, a: Place) -> Building:
 def _plainly_finishable(s: TacticalState, a: Place) -> bool:
     """Whether T2 holds at a glance: a connected building with more free tops than the turn needs towers.
 
-    A piece takes at most four tops: those under a bridge and the one under its arch.
+    A bridge takes at most four tops: those under it and the one under its arch; a tower or a noble only its own.
     """
     if s.first_round or not s.building.connected or (a.level == 1 and a.piece in ("tower", "bridge")):
         return False
     want = MIN_PLACED - len(s.placed) - 1
     if want <= 0:
         return True
-    return s.mover.supply.towers > want and count_tops(s.building.boards, ANY_LEVEL, want + 4) >= want + 4
+    tops = want + (4 if a.piece == "bridge" else 1)
+    return s.mover.supply.towers > want and count_tops(s.building.boards, ANY_LEVEL, tops) >= tops
 
 
 def _question(s: TacticalState, supply: Supply, placed: int, shared: int = 0) -> tuple[Supply, Goal]:
