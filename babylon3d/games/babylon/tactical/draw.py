@@ -30,14 +30,25 @@ def attempts(s: TacticalState, rng: random.Random) -> Iterator[TacticalAction]:
     """What a random player tries, one after the other until something is legal; a fifth piece only once."""
     if s.special or len(s.placed) >= MAX_PLACED:
         yield EndTurn()
-    elif not s.placed and not can_move(s):
-        yield Unable()
+    elif not s.placed:
+        yield from _first(s, rng)
     elif len(s.placed) >= MIN_PLACED and not pressed(s):
         if rng.random() < 0.5:
             yield from islice(draws(s, rng), 1)
         yield EndTurn()
     else:
         yield from draws(s, rng)
+
+
+def _first(s: TacticalState, rng: random.Random) -> Iterator[TacticalAction]:
+    """A turn's first piece. Only when a place was refused it is asked whether there is any turn at all (T3)."""
+    asked = False
+    for place in draws(s, rng):
+        yield place
+        if not asked and not can_move(s):
+            break
+        asked = True
+    yield Unable()
 
 
 def draws(s: TacticalState, rng: random.Random) -> Iterator[Place]:
@@ -47,7 +58,8 @@ def draws(s: TacticalState, rng: random.Random) -> Iterator[Place]:
     area has still to grow, and when many were refused, every other one is a part of a bridge that helps. It ends only
     if nothing fits.
     """
-    kinds = [kind for kind in PIECE_KINDS if why_not_piece(s, kind) is None]
+    held = [kind for kind, count in zip(PIECE_KINDS, s.mover.supply, strict=True) if count]
+    kinds = [kind for kind in held if why_not_piece(s, kind) is None]
     helpful = way_on(s) if kinds and pressed(s) else None
     empty: set[PieceKind] = set()
     tried = 0
