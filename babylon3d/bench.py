@@ -97,7 +97,8 @@ def session_rows(quick: bool) -> Iterator[Row]:
     value = statistics.median(ours) / statistics.median(theirs)
     how = (
         f"{statistics.median(ours) * 1e6:.0f} over {statistics.median(theirs) * 1e6:.0f} microseconds, interleaved, "
-        f"median of {rounds} rounds of {games} games, processor time; refused tries are counted in"
+        f"median of {rounds} rounds of {games} games, processor time; refused tries are counted in, a part goes "
+        "on the table beside the building about once a game"
     )
     yield Row(name, value, unit, RATIO_BAR, value <= RATIO_BAR, how)
 
