@@ -182,9 +182,12 @@ class FastRules:
                 return _wasted(s, name)
             case m.HandFreed(seat=seat):
                 return Step(_with_seat(s, seat, replace(s.seats[seat], waits=False)), ())
+            case m.Shifted() | m.KnockedDown() if s.piece(outcome.piece) is None:
+                return Step(s, ())  # taken back before the news came
+            case m.Second() | m.TimeUp() | m.SliceEnded() if s.phase == "settling":
+                return Step(s, ())  # stopped before the clock heard of it
             case m.Shifted(piece=name, rest=rest):
-                old = _known(s, name)
-                standing = tuple(replace(p, rest=rest) if p.id == old.id else p for p in s.standing)
+                standing = tuple(replace(p, rest=rest) if p.id == name else p for p in s.standing)
                 return Step(replace(s, standing=standing), (m.PieceStands(name, shifted=True),))
             case m.KnockedDown(piece=name, by=by):
                 return _knocked_down(s, name, by)
