@@ -229,14 +229,6 @@ def _with_seat(s: FastState, seat: Seat, player: SeatState) -> FastState:
     return replace(s, seats=(*s.seats[:seat], player, *s.seats[seat + 1 :]))
 
 
-def _known(s: FastState, name: str) -> Standing:
-    """The standing piece of that name. Raises: IllegalAction."""
-    piece = s.piece(name)
-    if piece is None:
-        raise IllegalAction("F4", f'no piece "{name}" stands in an area')
-    return piece
-
-
 def _judged(s: FastState, name: str) -> tuple[Seat, Held]:
     """Who let go of a piece that waits to be judged. Raises: IllegalAction."""
     for seat, player in enumerate(s.seats):
@@ -342,7 +334,7 @@ def _wasted(s: FastState, name: str) -> Step[FastState]:
 
 def _knocked_down(s: FastState, name: str, by: Seat | None) -> Step[FastState]:
     """A part on the pile of who caused it, a noble to its owner; who fells another's noble is out (F4, F5)."""
-    piece = _known(s, name)
+    piece = next(p for p in s.standing if p.id == name)
     if by is not None and not 0 <= by < len(s.seats):
         raise IllegalAction("F5", f"there is no seat {by}")
     s = replace(s, standing=tuple(p for p in s.standing if p.id != name))
@@ -352,12 +344,11 @@ def _knocked_down(s: FastState, name: str, by: Seat | None) -> Step[FastState]:
         player = s.seats[by]
         s = _with_seat(s, by, replace(player, pile=(*player.pile, piece.kind)))
         return _checked_end(s, (m.PieceLeft(name, "pile", by),))
-    events: tuple[Event, ...] = ()
     owner = s.seat_of_colour(piece.colour)
     if owner is not None:
         player = s.seats[owner]
         s = _with_seat(s, owner, replace(player, supply=changed(player.supply, piece.kind, 1), done=False))
-    events = (m.PieceLeft(name, "supply" if owner is not None else "nowhere", owner),)
+    events: tuple[Event, ...] = (m.PieceLeft(name, "supply" if owner is not None else "nowhere", owner),)
     if by is not None and by != owner and not s.seats[by].out:
         s, gone = _put_out(s, by)
         events += gone
