@@ -241,7 +241,7 @@ class Building:
         """With a part placed legally; the id stands in `part`."""
         return self._with_part(part, _counted(self.numbers, part.id))
 
-    def _with_part(self, part: Part, numbers: tuple[int, int, int]) -> Building:
+    def _with_part(self, part: Part, numbers: tuple[int, int, int], boards: Boards | None = None) -> Building:
         on = self.boards.on
         x, y, z = part.cell
         n = on.index(x, y)
@@ -249,10 +249,10 @@ class Building:
         at = dict(self.at)
         index = at[key] = len(self.parts)
         if part.kind == "tower":
-            boards = self.boards.with_tower(z, n)
+            boards = boards or self.boards.with_tower(z, n)
         else:
             axis: Flat = "x" if part.axis == "x" else "y"
-            boards = self.boards.with_bridge(z, n, axis)
+            boards = boards or self.boards.with_bridge(z, n, axis)
             step = on.step(axis)
             at[key - step] = at[key + step] = index
         return Building(boards, (*self.parts, part), self.nobles, at, self.standing, numbers)
@@ -268,15 +268,15 @@ class Building:
         boards = self.boards if group else self.boards.with_room(key // size + 1, key % size)
         return Building(boards, self.parts, (*self.nobles, noble), self.at, standing, numbers)
 
-    def with_tower(self, cell: Cell, turn: Turn = 0) -> Building:
-        """With a new tower, placed legally, named t and the next number."""
+    def with_tower(self, cell: Cell, turn: Turn = 0, boards: Boards | None = None) -> Building:
+        """With a new tower, placed legally, named t and the next number; `boards` are those with it, if known."""
         tower, bridge, noble = self.numbers
-        return self._with_part(Part(f"t{tower}", "tower", cell, turn), (tower + 1, bridge, noble))
+        return self._with_part(Part(f"t{tower}", "tower", cell, turn), (tower + 1, bridge, noble), boards)
 
-    def with_bridge(self, middle: Cell, axis: Flat) -> Building:
-        """With a new bridge, placed legally, named b and the next number."""
+    def with_bridge(self, middle: Cell, axis: Flat, boards: Boards | None = None) -> Building:
+        """With a new bridge, placed legally, named b and the next number; `boards` are those with it, if known."""
         tower, bridge, noble = self.numbers
-        return self._with_part(Part(f"b{bridge}", "bridge", middle, axis=axis), (tower, bridge + 1, noble))
+        return self._with_part(Part(f"b{bridge}", "bridge", middle, axis=axis), (tower, bridge + 1, noble), boards)
 
     def with_new_noble(self, on: Cell, colour: str, size: NobleSize) -> Building:
         """With a new noble, placed legally on the tower in a cell, named n and the next number."""

@@ -21,7 +21,7 @@ from babylon3d.games.babylon.tactical.placing import (
 from babylon3d.games.babylon.tactical.state import TacticalState
 
 ON_TABLE = 1 / 100
-"""How often a piece is put on the table although the building offers a place: about once a game."""
+"""How often a part is put on the table although the building offers it a place: about once a game."""
 MANY = 50
 """So many refusals are many."""
 
@@ -58,12 +58,14 @@ def draws(s: TacticalState, rng: random.Random) -> Iterator[Place]:
     area has still to grow, and when many were refused, every other one is a part of a bridge that helps. It ends only
     if nothing fits.
     """
-    held = [kind for kind, count in zip(PIECE_KINDS, s.mover.supply, strict=True) if count]
-    kinds = [kind for kind in held if why_not_piece(s, kind) is None]
+    kinds = [
+        kind
+        for kind, count in zip(PIECE_KINDS, s.mover.supply, strict=True)
+        if count and why_not_piece(s, kind) is None
+    ]
     helpful = way_on(s) if kinds and pressed(s) else None
-    empty: set[PieceKind] = set()
     tried = 0
-    while len(empty) < len(kinds):
+    while kinds:
         tried += 1
         if tried == MANY and helpful is None:
             helpful = way_on(s)
@@ -73,13 +75,13 @@ def draws(s: TacticalState, rng: random.Random) -> Iterator[Place]:
         kind = rng.choice(kinds)
         place = drawn(s, kind, rng)
         if place is None:
-            empty.add(kind)
+            kinds.remove(kind)
         else:
             yield place
 
 
 def drawn(s: TacticalState, piece: PieceKind, rng: random.Random) -> Place | None:
-    """A random one of `placements(s, piece)`; None if there is none."""
+    """A random one of `placements(s, piece)`, mostly upon the building if that has any; None if there is none."""
     boards = s.building.boards
     if piece == "large" or piece == "small":
         return _drawn_noble(s, piece, rng)
@@ -92,7 +94,7 @@ def drawn(s: TacticalState, piece: PieceKind, rng: random.Random) -> Place | Non
     if not slots or rng.random() < ON_TABLE:
         ground, level = joinable_ground(s, piece), boards.levels[1]
         on_table = (level.tower_slots,) if piece == "tower" else (level.bridge_x, level.bridge_y)
-        slots = [(1, axis, board & ground) for axis, board in enumerate(on_table)] if ground else slots
+        slots = [(1, axis, board & ground) for axis, board in enumerate(on_table) if board & ground] or slots
     return _one(boards, slots, piece, rng)
 
 

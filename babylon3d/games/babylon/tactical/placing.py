@@ -8,11 +8,12 @@ from babylon3d.games.babylon.boards import Boards
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.nobles import count_shared, crowded, noble_slots
 from babylon3d.games.babylon.pieces import PIECE_KINDS, PieceKind, Supply
+from babylon3d.games.babylon.tactical.bridge_steps import Step
 from babylon3d.games.babylon.tactical.chains import in_reach
 from babylon3d.games.babylon.tactical.model import MAX_PLACED, MIN_PLACED, Place
 from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.games.babylon.tactical.tops import count_tops
-from babylon3d.games.babylon.tactical.turn_search import ANY_LEVEL, Goal, can_finish, way_to_finish
+from babylon3d.games.babylon.tactical.turn_search import ANY_LEVEL, Goal, Way, way_to_finish
 
 FIRST_TURN_LEVELS = 2
 
@@ -39,7 +40,15 @@ def placements(s: TacticalState, piece: PieceKind, near: bool = True) -> tuple[P
 
 def can_move(s: TacticalState) -> bool:
     """Whether the running turn can be finished legally from here (T2, T3)."""
-    return can_finish(s.building.boards, *_question(s, s.mover.supply, len(s.placed)))
+    return _way(s) is not None
+
+
+def _way(s: TacticalState) -> Way | None:
+    """A way to finish the running turn, None for no way; worked out once."""
+    foreseen = s.foreseen
+    if not foreseen.asked:
+        foreseen.know(way_to_finish(s.building.boards, *_question(s, s.mover.supply, len(s.placed))))
+    return foreseen.way
 
 
 def way_on(s: TacticalState) -> Place | None:
@@ -47,15 +56,26 @@ def way_on(s: TacticalState) -> Place | None:
 
     None if the turn can be finished without a further bridge, or not at all.
     """
-    boards = s.building.boards
-    way = way_to_finish(boards, *_question(s, s.mover.supply, len(s.placed)))
-    if not way:
-        return None
-    level, n, axis, low, high = way[0]
-    step, places = boards.on.step(axis), boards.on.places
+    way = _way(s)
+    return _next_part(s, way[0]) if way else None
+
+
+def _next_part(s: TacticalState, step: Step) -> Place:
+    """The lowest part of a step: a tower of its columns, or its bridge."""
+    on = s.building.boards.on
+    level, n, axis, low, high = step
+    width, places = on.step(axis), on.places
     if low or high:
-        return Place("tower", *places[n - step if low else n + step], level - (low or high))
+        return Place("tower", *places[n - width if low else n + width], level - (low or high))
     return Place("bridge", *places[n], level, axis=axis)
+
+
+def _gone_on(way: Way) -> Way:
+    """A way once the lowest part of its first step is placed."""
+    step, rest = way[0], way[1:]
+    if step.low or step.high:
+        return (step._replace(low=step.low - 1) if step.low else step._replace(high=step.high - 1), *rest)
+    return rest
 
 
 def pressed(s: TacticalState) -> bool:
@@ -88,8 +108,14 @@ def why_not_place(s: TacticalState, a: Place) -> IllegalAction | None:
     if _plainly_finishable(s, a):
         return None
     boards, shared = _boards_after(s, a)
-    supply = changed(s.mover.supply, a.piece, -1)
-    if can_finish(boards, *_question(s, supply, len(s.placed) + 1, shared)):
+    known = s.foreseen.way
+    if known and _next_part(s, known[0]) == a:
+        way: Way | None = _gone_on(known)
+    else:
+        supply = changed(s.mover.supply, a.piece, -1)
+        way = way_to_finish(boards, *_question(s, supply, len(s.placed) + 1, shared))
+    if way is not None:
+        s.foreseen.allowed = (a, boards, way)
         return None
     if not s.placed and not can_move(s):
         return IllegalAction("T3", f"no legal turn of {MIN_PLACED} placements exists")
@@ -148,13 +174,13 @@ def _boards_after(s: TacticalState, a: Place) -> tuple[Boards, int]:
     return boards.with_room(a.level + 1, n), 0
 
 
-def built(building: Building, colour: str, a: Place) -> Building:
-    """The building with a piece placed legally."""
+def built(building: Building, colour: str, a: Place, boards: Boards | None = None) -> Building:
+    """The building with a piece placed legally; `boards` are those after it, if they are known."""
     cell = Cell(a.x, a.y, a.level)
     if a.piece == "tower":
-        return building.with_tower(cell, a.turn)
+        return building.with_tower(cell, a.turn, boards)
     if a.piece == "bridge":
-        return building.with_bridge(cell, "y" if a.axis == "y" else "x")
+        return building.with_bridge(cell, "y" if a.axis == "y" else "x", boards)
     return building.with_new_noble(cell, colour, a.piece)
 
 
@@ -163,13 +189,13 @@ def _plainly_finishable(s: TacticalState, a: Place) -> bool:
 
     A bridge takes at most four tops: those under it and the one under its arch; a tower or a noble only its own.
     """
-    if s.first_round or not s.building.connected or (a.level == 1 and a.piece in ("tower", "bridge")):
+    if pressed(s) or (a.level == 1 and a.piece in ("tower", "bridge")):
         return False
     want = MIN_PLACED - len(s.placed) - 1
     if want <= 0:
         return True
     tops = want + (4 if a.piece == "bridge" else 1)
-    return s.mover.supply.towers > want and count_tops(s.building.boards, ANY_LEVEL, tops) >= tops
+    return s.mover.supply.towers > want and count_tops(s.building.boards, highest_level(s), tops) >= tops
 
 
 def _question(s: TacticalState, supply: Supply, placed: int, shared: int = 0) -> tuple[Supply, Goal]:

@@ -179,8 +179,9 @@ class TacticalRules:
     # -- placing ------------------------------------------------------------------------------------------------
 
     def _place(self, s: TacticalState, a: Place) -> Step[TacticalState]:
-        mover = s.mover
-        building = built(s.building, mover.colour, a)
+        mover, allowed = s.mover, s.foreseen.allowed
+        boards, way = allowed[1:] if allowed is not None and allowed[0] == a else (None, None)
+        building = built(s.building, mover.colour, a, boards)
         noble = a.piece in ("large", "small")
         new = building.nobles[-1].id if noble else building.parts[-1].id
         seats = _with_seat(s, mover._replace(supply=changed(mover.supply, a.piece, -1)))
@@ -194,6 +195,8 @@ class TacticalRules:
             s.base_before,
             settling=(*s.settling, new),
         )
+        if way is not None:
+            state.foreseen.know(way)
         return Step(state, (Placed(s.to_move, new),))
 
     # -- ending a turn ------------------------------------------------------------------------------------------

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from babylon3d.core.actions import Result, Seat
 from babylon3d.core.build import Build
 from babylon3d.core.errors import BadText, IllegalAction
+from babylon3d.games.babylon.boards import Boards
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.nobles import crowded, small_capacity
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS, MAX_PLAYERS, MIN_PLAYERS, TABLE_REACH, Supply
-from babylon3d.games.babylon.tactical.model import MIN_PLACED, TacticalOptions
+from babylon3d.games.babylon.tactical.model import MIN_PLACED, Place, TacticalOptions
 from babylon3d.games.babylon.tactical.position import Position
+from babylon3d.games.babylon.tactical.turn_search import Way
 
 
 class SeatState(NamedTuple):
@@ -24,12 +26,30 @@ class SeatState(NamedTuple):
     turns_taken: int = 0
 
 
+class Foreseen:
+    """What was worked out about a state already: answers that depend on nothing else, so that each is sought once."""
+
+    __slots__ = ("allowed", "asked", "way")
+
+    def __init__(self) -> None:
+        self.asked = False
+        """Whether `way` has been worked out."""
+        self.way: Way | None = None
+        """A way to finish the turn (T2, T3), None for no way."""
+        self.allowed: tuple[Place, Boards, Way] | None = None
+        """The placement allowed last after a search, with the boards and a way to finish the turn after it."""
+
+    def know(self, way: Way | None) -> None:
+        """Keep a way to finish the turn, or that there is none."""
+        self.asked, self.way = True, way
+
+
 @dataclass(frozen=True, slots=True)
 class TacticalState:
     """A moment of the game, after any number of placements of the running turn.
 
     `base_before` is the base area (B8) at the start of the turn, as a board of the building. `settling` are placed
-    pieces that the physics has not let come to rest yet.
+    pieces that the physics has not let come to rest yet. `foreseen` is no part of the value.
     """
 
     building: Building
@@ -43,6 +63,7 @@ class TacticalState:
     exchanged: bool = False
     settling: tuple[str, ...] = ()
     ended: Result | None = None
+    foreseen: Foreseen = field(init=False, compare=False, repr=False, default_factory=Foreseen)
 
     @property
     def build(self) -> Build:
@@ -61,7 +82,7 @@ class TacticalState:
 
     def at_rest(self) -> TacticalState:
         """The same with nothing left to settle."""
-        return TacticalState(
+        state = TacticalState(
             self.building,
             self.seats,
             self.to_move,
@@ -74,6 +95,9 @@ class TacticalState:
             (),
             self.ended,
         )
+        if self.foreseen.asked:
+            state.foreseen.know(self.foreseen.way)
+        return state
 
     @property
     def capacity(self) -> int:

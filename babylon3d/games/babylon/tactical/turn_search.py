@@ -43,6 +43,10 @@ Placed = frozenset[tuple[int, int, Flat]]
 """A set of further bridges: level and bit number of the middle, axis."""
 
 
+Way = tuple[Step, ...]
+"""Further bridges in the order of placing, each with its towers, after which towers and nobles on tops finish it."""
+
+
 class Goal(NamedTuple):
     """What the rest of a turn must reach.
 
@@ -62,7 +66,7 @@ def can_finish(boards: Boards, supply: Supply, goal: Goal) -> bool:
     return way_to_finish(boards, supply, goal) is not None
 
 
-def way_to_finish(boards: Boards, supply: Supply, goal: Goal) -> tuple[Step, ...] | None:
+def way_to_finish(boards: Boards, supply: Supply, goal: Goal) -> Way | None:
     """Further bridges, first one first, after which towers and nobles on tops reach the goal; None for no way."""
     most = min(goal.most, supply.total)
     if most < 0 or goal.least > most:
