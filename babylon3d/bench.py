@@ -97,8 +97,8 @@ def session_rows(quick: bool) -> Iterator[Row]:
     value = statistics.median(ours) / statistics.median(theirs)
     how = (
         f"{statistics.median(ours) * 1e6:.0f} over {statistics.median(theirs) * 1e6:.0f} microseconds, interleaved, "
-        f"median of {rounds} rounds of {games} games, processor time; refused tries are counted in, a part goes "
-        "on the table beside the building about once a game"
+        f"median of {rounds} rounds of {games} games, processor time; refused tries are counted in, about "
+        "7 parts a game go on the table beside the building"
     )
     yield Row(name, value, unit, RATIO_BAR, value <= RATIO_BAR, how)
 

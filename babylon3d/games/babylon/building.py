@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.errors import IllegalAction
@@ -12,8 +13,7 @@ from babylon3d.games.babylon.boards import FLAT, Boards, Component, Flat, each
 from babylon3d.games.babylon.pieces import BABYLON, TABLE_REACH, NobleSize
 
 
-@dataclass(frozen=True, slots=True)
-class Building:
+class Building(msgspec.Struct, frozen=True):
     """A legal building. Every change gives a new one that shares what did not change.
 
     `at` gives per key of a filled cell the index of its part in `parts`; `standing` per key of a tower its nobles in
@@ -23,8 +23,8 @@ class Building:
     boards: Boards
     parts: tuple[Part, ...] = ()
     nobles: tuple[Noble, ...] = ()
-    at: Mapping[int, int] = field(default_factory=dict)
-    standing: Mapping[int, tuple[Noble, ...]] = field(default_factory=dict)
+    at: Mapping[int, int] = msgspec.field(default_factory=dict)
+    standing: Mapping[int, tuple[Noble, ...]] = msgspec.field(default_factory=dict)
     numbers: tuple[int, int, int] = (1, 1, 1)
     """The numbers in the ids of the next tower, bridge and noble."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from babylon3d.core.codec import digest
@@ -23,10 +24,10 @@ from babylon3d.games.babylon.tactical.model import (
     TakeBack,
     Unable,
 )
-from babylon3d.games.babylon.tactical.placing import why_not_piece
+from babylon3d.games.babylon.tactical.placing import can_move, placeable, way_on, why_not_piece, why_not_place
 from babylon3d.games.babylon.tactical.position import PlayerPosition, Position
 from babylon3d.games.babylon.tactical.scoring import score_table
-from babylon3d.games.babylon.tactical.state import SeatState, TacticalState, state_from_position
+from babylon3d.games.babylon.tactical.state import Foreseen, SeatState, TacticalState, state_from_position
 from tests.games.tactical.diagram import RULES, build, refused, state
 from tests.games.tactical.test_boards import REACH, grown
 
@@ -211,10 +212,33 @@ def test_random_placements_are_among_the_kept_ones() -> None:
     kinds = 0
     for s, _ in random_game(4, 3, TacticalOptions())[10:80:7]:
         for kind in PIECE_KINDS:
-            if why_not_piece(s, kind) is None:
+            assert (kind in placeable(s)) == (why_not_piece(s, kind) is None)
+            if kind in placeable(s):
                 kept = set(RULES.placements(s, kind))
                 assert kept <= set(RULES.placements(s, kind, near=False))
                 found = {drawn(s, kind, rng) for _ in range(40)} - {None}
                 assert found <= kept and bool(found) == bool(kept)
                 kinds += 1
     assert kinds > 12
+
+
+def forgetful(s: TacticalState) -> TacticalState:
+    """The same state with nothing foreseen."""
+    return msgspec.structs.replace(s, foreseen=Foreseen())
+
+
+def test_what_a_state_foresees_is_what_a_fresh_one_finds() -> None:
+    followed = 0
+    for seed, players in ((11, 3), (12, 4), (13, 5)):
+        for s, _ in random_game(seed, players, TacticalOptions())[:-1]:
+            assert forgetful(s) == s
+            if s.special or not s.foreseen.asked:
+                continue
+            assert can_move(s) == can_move(forgetful(s))
+            while (part := way_on(s)) is not None:
+                assert why_not_place(forgetful(s), part) is None
+                assert why_not_place(s, part) is None
+                s = RULES.apply(s, s.to_move, part).state
+                assert s.foreseen.asked and can_move(forgetful(s))
+                followed += 1
+    assert followed > 40

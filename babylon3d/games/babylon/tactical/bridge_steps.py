@@ -83,6 +83,8 @@ class Around:
         for z, near in enumerate(self.near):
             if near.any and self.far[z].any:
                 _, far = _parted(self.far[z], z)
+                if not far.any:
+                    continue
                 yield from self._between(z, -1, near, far, self.most)
                 yield from self._between(z, -1, far, near, self.most)
 
@@ -92,6 +94,8 @@ class Around:
             if near.any:
                 table, _ = _parted(self.far[z], z)
                 yield from self._between(z, -1, near, near, self.most)
+                if not table.any:
+                    continue
                 yield from self._between(z, -1, near, table, self.most)
                 yield from self._between(z, -1, table, near, self.most)
 

@@ -8,20 +8,20 @@ from itertools import islice
 
 from babylon3d.games.babylon.boards import FLAT, Boards, nth
 from babylon3d.games.babylon.nobles import shared_towers
-from babylon3d.games.babylon.pieces import PIECE_KINDS, NobleSize, PieceKind
+from babylon3d.games.babylon.pieces import NobleSize, PieceKind
 from babylon3d.games.babylon.tactical.model import MAX_PLACED, MIN_PLACED, EndTurn, Place, TacticalAction, Unable
 from babylon3d.games.babylon.tactical.placing import (
     can_move,
     highest_level,
     joinable_ground,
+    placeable,
     pressed,
     way_on,
-    why_not_piece,
 )
 from babylon3d.games.babylon.tactical.state import TacticalState
 
 ON_TABLE = 1 / 100
-"""How often a part is put on the table although the building offers it a place: about once a game."""
+"""How often a part is put on the table although the building offers it a place; where it offers none, always."""
 MANY = 50
 """So many refusals are many."""
 
@@ -58,11 +58,7 @@ def draws(s: TacticalState, rng: random.Random) -> Iterator[Place]:
     area has still to grow, and when many were refused, every other one is a part of a bridge that helps. It ends only
     if nothing fits.
     """
-    kinds = [
-        kind
-        for kind, count in zip(PIECE_KINDS, s.mover.supply, strict=True)
-        if count and why_not_piece(s, kind) is None
-    ]
+    kinds = placeable(s)
     helpful = way_on(s) if kinds and pressed(s) else None
     tried = 0
     while kinds:

@@ -100,6 +100,14 @@ def why_not_piece(s: TacticalState, piece: PieceKind) -> IllegalAction | None:
     return None
 
 
+def placeable(s: TacticalState) -> list[PieceKind]:
+    """The kinds of piece that the mover may place now: those without a `why_not_piece`."""
+    if s.special or len(s.placed) >= MAX_PLACED:
+        return []
+    kinds = PIECE_KINDS[:2] if s.first_round else PIECE_KINDS
+    return [kind for kind, count in zip(kinds, s.mover.supply, strict=False) if count]
+
+
 def why_not_place(s: TacticalState, a: Place) -> IllegalAction | None:
     """Why the mover may not place the piece there (B1-B5, B7, T1, T2, T4, T5; T3 if nothing is left to do at all)."""
     refusal = why_not_piece(s, a.piece) or _why_not_there(s, a)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from babylon3d.core.actions import Event, Result, Seat
 from babylon3d.core.errors import IllegalAction
@@ -43,7 +44,7 @@ from babylon3d.games.babylon.tactical.model import (
 )
 from babylon3d.games.babylon.tactical.placing import built, can_move, changed, placements, why_not_place
 from babylon3d.games.babylon.tactical.scoring import ScoreTable, score_table
-from babylon3d.games.babylon.tactical.state import SeatState, TacticalState, check_colours, check_options
+from babylon3d.games.babylon.tactical.state import Foreseen, SeatState, TacticalState, check_colours, check_options
 
 
 class TacticalRules:
@@ -184,7 +185,7 @@ class TacticalRules:
         building = built(s.building, mover.colour, a, boards)
         noble = a.piece in ("large", "small")
         new = building.nobles[-1].id if noble else building.parts[-1].id
-        seats = _with_seat(s, mover._replace(supply=changed(mover.supply, a.piece, -1)))
+        seats = _with_seat(s, SeatState(mover.colour, changed(mover.supply, a.piece, -1), mover.turns_taken))
         state = TacticalState(
             building,
             seats,
@@ -262,7 +263,7 @@ class TacticalRules:
 
     def _exchange(self, s: TacticalState, a: Exchange) -> Step[TacticalState]:
         events = (Exchanged(s.to_move, a.nobles),)
-        state = replace(s, building=s.building.exchanged(a.nobles), exchanged=True)
+        state = replace(s, building=s.building.exchanged(a.nobles), exchanged=True, foreseen=Foreseen())
         if s.options.expert and next(turnable(state.building), None) is not None:
             return Step(state, events)
         return self._end_turn(state, events)
@@ -274,7 +275,7 @@ class TacticalRules:
 
     def _turn_tower(self, s: TacticalState, a: TurnTower) -> Step[TacticalState]:
         turn = quarter(s.building.part(a.tower).turn, a.clockwise)
-        state = replace(s, building=s.building.turned(a.tower, turn))
+        state = replace(s, building=s.building.turned(a.tower, turn), foreseen=Foreseen())
         return self._end_turn(state, (TowerTurned(s.to_move, a.tower, turn),))
 
     # -- unable, take-back --------------------------------------------------------------------------------------

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import msgspec
 
 from babylon3d.core.actions import Result, Seat
 from babylon3d.core.build import Build
@@ -43,13 +44,19 @@ class Foreseen:
         """Keep a way to finish the turn, or that there is none."""
         self.asked, self.way = True, way
 
+    def __eq__(self, other: object) -> bool:
+        """It is no part of a state's value: any two are alike."""
+        return isinstance(other, Foreseen)
 
-@dataclass(frozen=True, slots=True)
-class TacticalState:
+    __hash__ = None  # type: ignore[assignment]
+
+
+class TacticalState(msgspec.Struct, frozen=True):
     """A moment of the game, after any number of placements of the running turn.
 
     `base_before` is the base area (B8) at the start of the turn, as a board of the building. `settling` are placed
-    pieces that the physics has not let come to rest yet. `foreseen` is no part of the value.
+    pieces that the physics has not let come to rest yet. `foreseen` is no part of the value, and
+    anew wherever the building, the supplies or the turn change.
     """
 
     building: Building
@@ -63,7 +70,7 @@ class TacticalState:
     exchanged: bool = False
     settling: tuple[str, ...] = ()
     ended: Result | None = None
-    foreseen: Foreseen = field(init=False, compare=False, repr=False, default_factory=Foreseen)
+    foreseen: Foreseen = msgspec.field(default_factory=Foreseen)
 
     @property
     def build(self) -> Build:
@@ -82,22 +89,7 @@ class TacticalState:
 
     def at_rest(self) -> TacticalState:
         """The same with nothing left to settle."""
-        state = TacticalState(
-            self.building,
-            self.seats,
-            self.to_move,
-            self.options,
-            self.placed,
-            self.noble_placed,
-            self.base_before,
-            self.special,
-            self.exchanged,
-            (),
-            self.ended,
-        )
-        if self.foreseen.asked:
-            state.foreseen.know(self.foreseen.way)
-        return state
+        return msgspec.structs.replace(self, settling=())
 
     @property
     def capacity(self) -> int:

@@ -110,16 +110,15 @@ class _Search:
         places = places_for_nobles(boards) + towers if large + small else 0
         if towers + bridges + most_nobles(large, small, places, goal.shared) < least:
             return False
+        if loose and hopeless(boards, bridges, most, goal.highest):
+            return False
         group = _smallest_group(boards) if loose else None
         around = Around(boards, group, towers, bridges, most, goal.highest)
         if loose:
-            joins = around.joining()
-            if any(self._after(boards, step, towers, bridges, least, most, placed) for step in joins):
-                return True
-            if hopeless(boards, bridges, most, goal.highest):
-                return False
-        rest = chain(around.loners(), around.staying()) if loose else chain(around.staying(), around.loners())
-        return any(self._after(boards, step, towers, bridges, least, most, placed) for step in rest)
+            steps = chain(around.joining(), around.loners(), around.staying())
+        else:
+            steps = chain(around.staying(), around.loners())
+        return any(self._after(boards, step, towers, bridges, least, most, placed) for step in steps)
 
     def _one_bridge(self, boards: Boards, towers: int, least: int, covered: int) -> Step | None:
         """A bridge without towers after which towers alone clearly reach the goal; its middle is not in `covered`.
