@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from babylon3d.app.fast_begin import FastSeated
-from babylon3d.app.page import Page, page_limit
+from babylon3d.app.page import Page
 from babylon3d.app.screen import Pop, Push, Reset, Transition
+from babylon3d.app.sheet_frame import no_record, sheet_frame, verdict, watch
 from babylon3d.core.actions import Seat
-from babylon3d.core.errors import BabylonError
 from babylon3d.games.babylon.fast.state import FastState, NobleScore, RoundScore
 from babylon3d.present.fast_words import CONDITIONS
 from babylon3d.present.input import Pressed, ScreenEvent
 from babylon3d.render.ui.elements import (
-    Backdrop,
     Button,
     Column,
     Element,
-    Flow,
     Grid,
     Icon,
     MarkBox,
     Panel,
     Row,
-    Scroll,
     Spacer,
-    Stack,
     Text,
 )
 
@@ -58,12 +54,9 @@ class RoundScreen(Page):
                 self._seated.game.next_round()
                 return Pop()
             case Pressed("watch") if self._seated.record is not None:
-                try:
-                    if self._seated.sink is not None:
-                        self._seated.sink.settle()
-                    return Push(screens.replay(self._seated.record))
-                except BabylonError as error:
-                    self.ctx.toast(str(error), "warning")
+                if self._seated.sink is not None:
+                    self._seated.sink.settle()
+                return watch(self.ctx, self._seated.record)
             case Pressed("table"):
                 return Pop()
             case Pressed("leave"):
@@ -84,28 +77,23 @@ class RoundScreen(Page):
         """Who won, a row per player, every noble by area, the ways on."""
         narrow = width < NARROW
         content = Column(children=(self._players(narrow), self._areas(narrow)), gap=16)
-        no_record = "" if self._seated.record is not None else "this game was not recorded"
-        watch = Button(
-            id="watch",
-            label="Watch",
-            icon="replay",
-            enabled=not no_record,
-            reason=no_record,
-            key="w",
-            tooltip="Watch the round again, in slow motion if you like",
-        )
+        reason = no_record(self._seated.record)
         label, icon = ("New game", "plus") if self.over else ("Next round", "next")
-        ways: list[Element] = [watch, Button(id="leave", label="Menu", icon="home", key="q", show_key=not narrow)]
-        ways.append(Button(id="next", label=label, icon=icon, style="primary", key="n"))
-        parts = (
-            self._head(),
-            Scroll(id="round sheet", child=content, grow=1),
-            Flow(children=tuple(ways), gap=10, along="end"),
+        buttons = (
+            Button(
+                id="watch",
+                label="Watch",
+                icon="replay",
+                enabled=not reason,
+                reason=reason,
+                key="w",
+                tooltip="Watch the round again, in slow motion if you like",
+            ),
+            Button(id="leave", label="Menu", icon="home", key="q", show_key=not narrow),
+            Button(id="next", label=label, icon=icon, style="primary", key="n"),
         )
         pad = 16.0 if narrow else 28.0
-        wide = min(1000.0, width - (24 if width < 900 else 56))
-        box = Panel(child=Column(children=parts, gap=14), style="panel", pad=pad, pad_y=pad - 6, width=wide)
-        return Stack(children=(Backdrop(style="page"), page_limit(box, width)))
+        return sheet_frame("round sheet", self._head(), content, buttons, width, wide=1000.0, pad=pad)
 
     def _names(self, seats: tuple[Seat, ...]) -> str:
         return " and ".join(self.state.seats[seat].name for seat in seats)
@@ -114,23 +102,14 @@ class RoundScreen(Page):
         ended = self.state.ended
         winners = ended.winners if self.over and ended is not None else self.score.winners
         if self.over:
-            verdict = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} the match"
+            said = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} the match"
             detail = f"{self.state.options.wins} rounds won · {self.state.stopped_why}"
         elif winners:
-            verdict = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} round {self.state.round}"
+            said = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} round {self.state.round}"
             detail = self.state.stopped_why
         else:
-            verdict, detail = f"Nobody wins round {self.state.round}", "Every player is out"
-        marks = tuple(MarkBox(colour=self.state.seats[seat].colour, size=34) for seat in winners)
-        words = Column(
-            children=(
-                Text(text=verdict, style="heading", shrink=True),
-                Text(text=detail[:1].upper() + detail[1:], colour="soft", wrap=True),
-            ),
-            gap=2,
-            grow=1,
-        )
-        return Row(children=(Icon(name="trophy", size=40, colour="amber"), *marks, words), gap=14)
+            said, detail = f"Nobody wins round {self.state.round}", "Every player is out"
+        return verdict(said, detail[:1].upper() + detail[1:], [self.state.seats[seat].colour for seat in winners])
 
     def _players(self, narrow: bool) -> Element:
         """The round and the match, a row per player."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from babylon3d.app.fast_begin import FastSeated
-from babylon3d.app.page import Page, page_limit
+from babylon3d.app.page import Page
 from babylon3d.app.practice_run import open_bests, run_file
-from babylon3d.app.screen import Pop, Push, Replace, Transition
+from babylon3d.app.screen import Pop, Replace, Transition
 from babylon3d.app.services import Services
+from babylon3d.app.sheet_frame import sheet_frame, watch
 from babylon3d.bests import Run
 from babylon3d.core.errors import BabylonError
 from babylon3d.games.babylon.practice.drills import DRILLS
@@ -16,17 +17,13 @@ from babylon3d.games.babylon.practice.rules import PracticeState, measure
 from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
 from babylon3d.present.practice import clock, target_line
 from babylon3d.render.ui.elements import (
-    Backdrop,
     Button,
     Column,
     Element,
-    Flow,
     Grid,
     Icon,
     Panel,
     Row,
-    Scroll,
-    Stack,
     Text,
 )
 from babylon3d.storage import save_atomic
@@ -89,9 +86,10 @@ class PracticeResultScreen(Page):
                 try:
                     path = run_file()
                     save_atomic(path, self._data)
-                    return Push(self.ctx.screens.replay(path))
                 except BabylonError as error:
                     self.ctx.toast(str(error), "warning")
+                else:
+                    return watch(self.ctx, path)
             case Pressed("drills"):
                 return Pop()
             case _:
@@ -121,15 +119,7 @@ class PracticeResultScreen(Page):
             Button(id="watch", label="Watch", icon="replay", key="w"),
             Button(id="retry", label="Retry", icon="replay", style="primary", key="f5"),
         )
-        parts = (
-            head,
-            Scroll(id="splits", child=self._splits(), grow=1),
-            goal,
-            Flow(children=buttons, gap=10, along="end"),
-        )
-        wide = min(680.0, width - (24 if width < 900 else 56))
-        box = Panel(child=Column(children=parts, gap=16), style="panel", pad=24, width=wide)
-        return Stack(children=(Backdrop(style="page"), page_limit(box, width)))
+        return sheet_frame("splits", head, self._splits(), buttons, width, wide=680.0, pad=26, note=goal)
 
     def _verdict(self, medal: str | None) -> str:
         if self.measure is None:

@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from babylon3d.app.page import Page, page_limit
+from babylon3d.app.page import Page
 from babylon3d.app.screen import Finished, Push, Reset, Transition
 from babylon3d.app.services import Services
+from babylon3d.app.sheet_frame import no_record, sheet_frame, verdict, watch
 from babylon3d.core.actions import Result
-from babylon3d.core.errors import BabylonError
 from babylon3d.present.input import KeyDown, MouseDown, Pressed, ScreenEvent
 from babylon3d.present.sheet import Cell, Sheet, SheetRow
 from babylon3d.present.tactical_sheet import tactical_sheet
 from babylon3d.render.ui.elements import (
-    Backdrop,
     Button,
     Column,
     Element,
-    Flow,
     Grid,
-    Icon,
     MarkBox,
     Panel,
     Row,
-    Scroll,
     Spacer,
-    Stack,
     Text,
 )
 
@@ -90,10 +85,7 @@ class ResultsScreen(Page):
         screens = self.ctx.screens
         match event:
             case Pressed("replay") if self._finished.record is not None:
-                try:
-                    return Push(screens.replay(self._finished.record))
-                except BabylonError as error:
-                    self.ctx.toast(str(error), "warning")
+                return watch(self.ctx, self._finished.record)
             case Pressed("again"):
                 return Push(screens.new_game())
             case Pressed("menu"):
@@ -112,29 +104,16 @@ class ResultsScreen(Page):
         """Who won, the sheet, and the ways on."""
         narrow = width < 330 + 110 * len(self.sheet.names)
         sheet = Panel(child=self._grid(narrow), style="well", pad=8 if narrow else 14, pad_y=10)
-        no_record = "" if self._finished.record is not None else "this game was not recorded"
+        reason = no_record(self._finished.record)
         buttons = (
-            Button(id="replay", label="Watch again", icon="replay", enabled=not no_record, reason=no_record, key="w"),
+            Button(id="replay", label="Watch again", icon="replay", enabled=not reason, reason=reason, key="w"),
             Button(id="menu", label="Menu", icon="home", key="escape", show_key=not narrow),
             Button(id="again", label="New game", icon="plus", style="primary", key="n"),
         )
         ended = Text(text=self.sheet.ended, style="small", colour="faint", wrap=True)
-        parts = (
-            self._head(),
-            Scroll(id="sheet", child=sheet, grow=1),
-            ended,
-            Flow(children=buttons, gap=10, along="end"),
-        )
+        wide = max(680.0, 150.0 * len(self.sheet.names) + 200.0)
         pad = 16.0 if narrow else 28.0
-        many = 150 * len(self.sheet.names) + 200
-        box = Panel(
-            child=Column(children=parts, gap=14),
-            style="panel",
-            pad=pad,
-            pad_y=pad - 6,
-            width=min(max(680.0, float(many)), width - (24 if width < 900 else 56)),
-        )
-        return Stack(children=(Backdrop(style="page"), page_limit(box, width)))
+        return sheet_frame("sheet", self._head(), sheet, buttons, width, wide=wide, pad=pad, note=ended)
 
     def _head(self) -> Element:
         if not self.complete:
@@ -145,16 +124,7 @@ class ResultsScreen(Page):
                 ),
                 gap=2,
             )
-        marks = tuple(MarkBox(colour=self.sheet.colours[i], size=34) for i in self.sheet.winners)
-        words = Column(
-            children=(
-                Text(text=self.sheet.verdict, style="heading", shrink=True),
-                Text(text=self.sheet.reason, colour="soft", wrap=True),
-            ),
-            gap=2,
-            grow=1,
-        )
-        return Row(children=(Icon(name="trophy", size=40, colour="amber"), *marks, words), gap=14)
+        return verdict(self.sheet.verdict, self.sheet.reason, [self.sheet.colours[i] for i in self.sheet.winners])
 
     def _grid(self, narrow: bool) -> Element:
         players = tuple(
