@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
 from babylon3d.natures.fast_resimulate import resimulate
 from babylon3d.registry import FAST
+from tests.ui.conftest import StartProgram
 from tests.ui.driver import Program, Status
 
 pytestmark = pytest.mark.window
@@ -22,31 +22,19 @@ SLOW_S = 180.0
 
 
 @pytest.fixture
-def program(display: str, home: Path, need_tool: object) -> Iterator[Program]:
-    assert callable(need_tool)
-    need_tool("xdotool")
-    settings = home / "config" / "settings.json"
-    settings.parent.mkdir(parents=True, exist_ok=True)
+def program(start_program: StartProgram) -> Program:
     seats = [
         {"name": n, "colour": c, "controller": w}
         for n, c, w in (("Ann", "red", "human"), ("Bo", "yellow", "bot:easy"), ("Cid", "green", "bot:easy"))
     ]
     options = {"stop_watch_s": 30, "wins": 1}
-    settings.write_text(
-        json.dumps(
-            {
-                "format": "babylon3d.settings/1",
-                "quality": "lowest",
-                "reduced_motion": True,
-                "last_setup": {"game": "fast", "seats": seats, "options": options},
-            }
-        )
+    return start_program(
+        "--size",
+        "800x600",
+        quality="lowest",
+        reduced_motion=True,
+        last_setup={"game": "fast", "seats": seats, "options": options},
     )
-    opened = Program(display, home, "--size", "800x600")
-    try:
-        yield opened
-    finally:
-        opened.close()
 
 
 def wait(program: Program, test: Callable[[Status], bool], what: str) -> Status:

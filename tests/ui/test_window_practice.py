@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from babylon3d.bests import Bests
+from tests.ui.conftest import StartProgram
 from tests.ui.driver import Program
 
 pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def program(display: str, home: Path, need_tool: object) -> Iterator[Program]:
-    assert callable(need_tool)
-    need_tool("xdotool")
-    settings = home / "config" / "settings.json"
-    settings.parent.mkdir(parents=True, exist_ok=True)
-    settings.write_text(json.dumps({"format": "babylon3d.settings/1", "animation_speed": 20.0, "quality": "low"}))
-    opened = Program(display, home)
-    try:
-        yield opened
-    finally:
-        opened.close()
+def program(start_program: StartProgram) -> Program:
+    return start_program(animation_speed=20.0, quality="low")
 
 
 @pytest.mark.parametrize("drill", ["all_nobles", "score_3", "score_5", "height", "steady_hand", "repair"])
