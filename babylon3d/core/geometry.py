@@ -48,7 +48,8 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 def norm(a: Vec3) -> float:
     """Length of a vector."""
-    return math.sqrt(dot(a, a))
+    x, y, z = a
+    return math.sqrt(x * x + y * y + z * z)
 
 
 def unit(a: Vec3) -> Vec3:
@@ -98,10 +99,11 @@ def quat_unit(q: Quat) -> Quat:
 
 
 def rotate(q: Quat, v: Vec3) -> Vec3:
-    """`v` turned by the unit quaternion `q`."""
-    u = (q[0], q[1], q[2])
-    t = scale(cross(u, v), 2.0)
-    return add(add(v, scale(t, q[3])), cross(u, t))
+    """`v` turned by the unit quaternion `q`: v + w t + u x t with t = 2 u x v, where u is the vector part."""
+    x, y, z, w = q
+    a, b, c = v
+    p, s, r = 2.0 * (y * c - z * b), 2.0 * (z * a - x * c), 2.0 * (x * b - y * a)
+    return (a + p * w + (y * r - z * s), b + s * w + (z * p - x * r), c + r * w + (x * s - y * p))
 
 
 def compose(outer: Pose, inner: Pose) -> Pose:

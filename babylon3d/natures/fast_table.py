@@ -248,9 +248,8 @@ class FastTable:
             seen = self._seen.get(piece)
             if seen is None or _moved(seen, poses[piece]):
                 self._stirred.setdefault(piece, self._tick)
-        contacts = {(t.a, t.b) for t in self.world.touches() if t.b is not None}
         sizes = {name: self._pieces.specs[body.kind].size for name, body in self._bodies.items()}
-        contacts |= self._sweeps.met(sizes, poses, awake)
+        contacts = self.world.contacts() | self._sweeps.met(sizes, poses, awake)
         self._blame.note(self._tick, {**held, **straightened}, sorted(contacts), moving, self._stirred.keys())
 
     def _freed(self) -> tuple[Outcome, ...]:
@@ -266,8 +265,7 @@ class FastTable:
 
     def _judge(self) -> tuple[Outcome, ...]:
         """Judge every group of touching pieces that has moved, is at rest, and that no hand touches (F4)."""
-        contacts = [(t.a, t.b) for t in self.world.touches() if t.b is not None]
-        contacts += self._one_fall()
+        contacts = [*sorted(self.world.contacts()), *self._one_fall()]
         outcomes: list[Outcome] = []
         for group in components(list(self._bodies), contacts):
             if self._stirred.keys().isdisjoint(group):
@@ -476,8 +474,10 @@ def _towards(now: Pose, goal: Pose, most: float) -> Pose:
 
 def _moved(a: Pose, b: Pose) -> bool:
     """Whether a piece is not where it was judged any more."""
-    turned = max(abs(p - q) for p, q in zip(a.quaternion, b.quaternion, strict=True))
-    return turned > SEEN_TURN or max(abs(p - q) for p, q in zip(a.position, b.position, strict=True)) > SEEN_M
+    (ax, ay, az), (bx, by, bz) = a.position, b.position
+    if abs(ax - bx) > SEEN_M or abs(ay - by) > SEEN_M or abs(az - bz) > SEEN_M:
+        return True
+    return any(abs(p - q) > SEEN_TURN for p, q in zip(a.quaternion, b.quaternion, strict=True))
 
 
 def frame_of(pose: Pose, area: int, middles: Sequence[Vec3]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from babylon3d.core.build import Box, PartSpec
-from babylon3d.core.geometry import Pose, Quat, Vec3, add, blend, cross, norm, rotate, scale, sub
+from babylon3d.core.geometry import Pose, Vec3, add, blend, cross, norm, rotate, scale, sub
 from babylon3d.core.lattice import components
 from babylon3d.physics.extent import extent, near_pairs
 from babylon3d.physics.hand import pull, turn_between
@@ -41,7 +41,7 @@ TIDY_REMOVALS = 256
 REACH_M = 0.001
 # The floor below the table reaches this far to every side, in metres.
 FLOOR_HALF_M = 10.0
-NO_SPEED = (0.0, 0.0, 0.0)
+NO_SPEED: Vec3 = (0.0, 0.0, 0.0)
 
 
 @dataclass(slots=True)
@@ -53,6 +53,9 @@ class _Body:
     inertia: Vec3
     asleep: bool = False
     calm: Calm = field(default_factory=Calm)
+    pose: Pose = field(default_factory=lambda: Pose(NO_SPEED))
+    """Where it was at the moment `seen`; read anew by `_pose` when time has passed."""
+    seen: int = -1
 
     def rouse(self) -> None:
         """It counts as awake from now on."""
@@ -118,6 +121,7 @@ class BulletWorld:
         self._names: dict[int, PieceId] = {}
         self._shapes: dict[tuple[object, ...], int] = {}
         self._since_groups = 0.0
+        self._moment = 0
         self._engine.resetSimulation(physicsClientId=self._client)
         self._easing_s = self._eased_s = 0.0
         self._set_gravity()
@@ -246,6 +250,7 @@ class BulletWorld:
         self._engine.resetBasePositionAndOrientation(
             body.number, self._to_engine(body.spec, pose), pose.quaternion, physicsClientId=self._client
         )
+        body.seen = -1
         self._set_motion(piece, pose, motion if motion is not None else STILL)
         self.wake([*before, piece, *self._around(piece)])
 
@@ -296,6 +301,7 @@ class BulletWorld:
             if self._holds:
                 self._pull((i + 1) / count, passing)
             self._engine.stepSimulation(physicsClientId=self._client)
+            self._moment += 1
         for hold in self._holds.values():
             hold.last = hold.target
         self._note(passing)
@@ -327,10 +333,10 @@ class BulletWorld:
         """Who was woken by a touch (Bullet keeps the velocities of sleepers at exactly 0), who is calm, who is fast."""
         self._fastest_m_s = 0.0
         for body in self._bodies.values():
-            motion = self._motion(body)
-            if body.asleep and motion != STILL:
+            if body.asleep and self._velocities(body) != (NO_SPEED, NO_SPEED):
                 body.rouse()
             if not body.asleep:
+                motion = self._motion(body)
                 body.calm.note(self._pose(body).position, motion, seconds)
                 self._fastest_m_s = max(self._fastest_m_s, norm(motion.linear))
 
@@ -372,6 +378,13 @@ class BulletWorld:
             force, depth = found.get(pair, (0.0, 0.0))
             found[pair] = (force + point[9] / k, max(depth, -point[8] / k))
         return tuple(Touch(a, b, *found[a, b]) for a, b in sorted(found, key=lambda p: (p[0], p[1] or "")))
+
+    def contacts(self) -> frozenset[tuple[PieceId, PieceId]]:
+        """The pairs of pieces in contact in the last sub-step, each with its ids in order; table and floor left out."""
+        pairs = {(point[1], point[2]) for point in self._engine.getContactPoints(physicsClientId=self._client)}
+        names = self._names
+        named = ((names[a], names[b]) for a, b in pairs if a in names and b in names)
+        return frozenset((a, b) if a < b else (b, a) for a, b in named)
 
     def awake(self) -> frozenset[PieceId]:
         """The pieces that are not asleep."""
@@ -435,14 +448,21 @@ class BulletWorld:
         return scale(add(pose.position, rotate(pose.quaternion, spec.com)), self.config.length_scale)
 
     def _pose(self, body: _Body) -> Pose:
-        at, turned = self._engine.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
-        quaternion: Quat = turned
-        if body.spec.com == NO_SPEED:
-            return Pose(scale(at, 1 / self.config.length_scale), quaternion)
-        return Pose(sub(scale(at, 1 / self.config.length_scale), rotate(quaternion, body.spec.com)), quaternion)
+        if body.seen != self._moment:
+            at, turned = self._engine.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
+            middle = scale(at, 1 / self.config.length_scale)
+            if body.spec.com != NO_SPEED:
+                middle = sub(middle, rotate(turned, body.spec.com))
+            body.pose, body.seen = Pose(middle, turned), self._moment
+        return body.pose
+
+    def _velocities(self, body: _Body) -> tuple[Vec3, Vec3]:
+        """Linear, of the centre of mass, and angular; the engine's."""
+        found: tuple[Vec3, Vec3] = self._engine.getBaseVelocity(body.number, physicsClientId=self._client)
+        return found
 
     def _motion(self, body: _Body) -> Motion:
-        linear, angular = self._engine.getBaseVelocity(body.number, physicsClientId=self._client)
+        linear, angular = self._velocities(body)
         real = scale(linear, 1 / self.config.length_scale)
         if body.spec.com == NO_SPEED:
             return Motion(real, angular)

@@ -80,6 +80,10 @@ class FakeWorld:
         """None: nothing is computed."""
         return ()
 
+    def contacts(self) -> frozenset[tuple[PieceId, PieceId]]:
+        """None: nothing is computed."""
+        return frozenset()
+
     def poses(self) -> Mapping[PieceId, Pose]:
         """Where every piece is, in order of adding; metres."""
         return dict(self._poses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from babylon3d.core.build import PartSpec
 from babylon3d.core.geometry import Pose, Vec3
@@ -102,8 +102,7 @@ class Touch:
     depth_m: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
+class Motion(NamedTuple):
     """A piece's velocities: metres a second (of its bounding box's middle) and radians a second, world frame."""
 
     linear: Vec3 = (0.0, 0.0, 0.0)
@@ -157,6 +156,9 @@ class PhysicsWorld(Protocol):
 
     def touches(self) -> tuple[Touch, ...]:
         """The contacts of the last sub-step, ordered by ids."""
+
+    def contacts(self) -> frozenset[tuple[PieceId, PieceId]]:
+        """The pairs of pieces in contact in the last sub-step, each with its ids in order; table and floor left out."""
 
     def poses(self) -> Mapping[PieceId, Pose]:
         """Where every piece is, in order of adding."""
