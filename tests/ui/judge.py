@@ -74,7 +74,7 @@ def _own_defects(ui: Ui, placed: Placed, window: Rect) -> list[str]:
 
 def _overlaps(placed: list[Placed]) -> list[str]:
     found = []
-    shown = [(p, p.rect if p.clip is None else p.rect.cut(p.clip)) for p in placed]
+    shown = [(p, p.shown) for p in placed]
     shown = [
         (p, r)
         for p, r in shown

@@ -64,6 +64,11 @@ class Placed:
     scroll: float = 0.0
     """Of a `Scroll`: how far its content may be scrolled."""
 
+    @property
+    def shown(self) -> Rect:
+        """What of it is to be seen; of no size when it is scrolled away."""
+        return self.rect if self.clip is None else self.rect.cut(self.clip)
+
 
 def share(spans: Sequence[Span], weights: Sequence[float], free: float) -> list[float]:
     """Lengths for a row or column: spare room goes by weight, missing room is taken from those that can give."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from panda3d.core import NodePath
@@ -17,6 +17,7 @@ from babylon3d.render.ui.hands import Hands
 from babylon3d.render.ui.hud import hud, middle
 from babylon3d.render.ui.layout import Layout
 from babylon3d.render.ui.looks import HandState, looks
+from babylon3d.render.ui.overlay import beside, free_place
 from babylon3d.render.ui.paint import Painter, Piece
 
 REFERENCE = (1280, 720)
@@ -25,6 +26,8 @@ LEAST_SCALE, MOST_SCALE = 0.75, 4.0
 TOOLTIP_AFTER_S = 0.35
 REFUSED_S = 3.0
 TOAST_S = 4.0
+TOAST_WIDTHS = (620.0, 420.0, 300.0)
+"""The widest a toast gets, and how it is narrowed where it would lie on something."""
 
 Body = Callable[[float, float], Element]
 
@@ -42,6 +45,8 @@ class _Toast:
     text: str
     icon: str
     left_s: float
+    shown: bool = True
+    """False while there is no room for it: its time then does not pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +191,7 @@ class Ui:
             if self._refused_s > REFUSED_S:
                 self.hands.refused, self._refused_s, self._dirty = "", 0.0, True
         for toast in self._toasts:
-            toast.left_s -= dt
+            toast.left_s -= dt if toast.shown else 0.0
         if any(t.left_s <= 0 for t in self._toasts):
             self._toasts = [t for t in self._toasts if t.left_s > 0]
             self._dirty = True
@@ -215,7 +220,7 @@ class Ui:
         found = self.hands.find(id_)
         if found is None:
             return None
-        shown = found.rect if found.clip is None else found.rect.cut(found.clip)
+        shown = found.shown
         return (shown.x + shown.width / 2) * self.scale, (shown.y + shown.height / 2) * self.scale
 
     def paint(self) -> bool:
@@ -259,25 +264,51 @@ class Ui:
 
     def _overlay(self, window: Rect) -> list[Placed]:
         """Toasts and the tooltip."""
+        toasts = self._toasted(window)
+        return toasts + self._tooltip(window, toasts)
+
+    def _toasted(self, window: Rect) -> list[Placed]:
+        """The toasts, the newest lowest, clear of everything that can be pressed; those without room wait."""
+        if not self._toasts:
+            return []
+        shown = [(p.element, p.shown) for p in self.hands.placed]
+        pressable = [rect for element, rect in shown if isinstance(element, Widget)]
+        written = [rect for element, rect in shown if _is_written(element)]
         placed: list[Placed] = []
-        bottom = window.height - 18
         for number, toast in enumerate(reversed(self._toasts)):
             face: list[Element] = [IconBox(name=toast.icon, colour="ink")] if toast.icon else []
             face.append(Text(text=toast.text, style="strong", colour="ink", wrap=True))
             box = Panel(child=Row(children=tuple(face), gap=10), style="toast", pad=18, pad_y=11)
-            layout = self._layout()
-            wide = min(layout.span(box).natural, window.width - 32, 620.0)
-            tall = layout.tall(box, wide).natural
-            bottom -= tall
-            placed += layout.run(box, Rect((window.width - wide) / 2, bottom, wide, tall), f"o{number}")
-            bottom -= 8
-        return placed + self._tooltip(window)
+            place = self._toast_place(box, window, pressable, written, must=not number)
+            toast.shown = place is not None
+            if place is not None:
+                placed += self._layout().run(box, place, f"o{number}")
+                pressable.append(place)
+        return placed
 
-    def _tooltip(self, window: Rect) -> list[Placed]:
+    def _toast_place(
+        self, box: Panel, window: Rect, pressable: Sequence[Rect], written: Sequence[Rect], *, must: bool
+    ) -> Rect | None:
+        """Where a toast goes, in more lines if that gives it room; one that `must` be seen may cover what it must."""
+        layout = self._layout()
+        natural = min(layout.span(box).natural, window.width - 32, TOAST_WIDTHS[0])
+        widths = (natural, *(wide for wide in TOAST_WIDTHS[1:] if wide < natural))
+        obstacles: Sequence[Rect]
+        for obstacles in ((*pressable, *written), pressable, ()) if must else ((*pressable, *written), pressable):
+            for wide in widths:
+                place = free_place((wide, layout.tall(box, wide).natural), window, obstacles)
+                if place is not None:
+                    return place
+        return None
+
+    def _tooltip(self, window: Rect, toasts: Sequence[Placed]) -> list[Placed]:
+        """What the widget under the cursor, or with the keyboard, has to say; while somebody types, only refusals."""
         hands = self.hands
-        id_ = hands.refused or (hands.hover if self._hover_s >= TOOLTIP_AFTER_S else "")
-        if not id_ and hands.focus_seen:
-            id_ = hands.focus
+        id_ = hands.refused
+        if not id_ and not self.typing:
+            id_ = hands.hover if self._hover_s >= TOOLTIP_AFTER_S else ""
+            if not id_ and hands.focus_seen:
+                id_ = hands.focus
         found = hands.find(id_) if id_ and not hands.pressed else None
         if found is None or not isinstance(found.element, Widget):
             return []
@@ -294,12 +325,9 @@ class Ui:
         )
         layout = self._layout()
         wide = min(layout.span(box).natural, window.width - 16)
-        tall = layout.tall(box, wide).natural
-        x = min(max(8.0, found.rect.x + found.rect.width / 2 - wide / 2), window.width - wide - 8)
-        y = found.rect.y - tall - 8
-        if y < 8:
-            y = min(found.rect.bottom + 8, window.height - tall - 8)
-        return layout.run(box, Rect(x, y, wide, tall), "t")
+        others = [p.shown for p in hands.placed if isinstance(p.element, Widget) and p is not found]
+        others += [toast.shown for toast in toasts]
+        return layout.run(box, beside((wide, layout.tall(box, wide).natural), found.shown, window, others), "t")
 
     def _pieces(self) -> Iterable[Piece]:
         hands = self.hands
@@ -315,7 +343,14 @@ class Ui:
         still = HandState(scrolls=state.scrolls, colour_blind=self.colour_blind)
         for layer, seen in ((base, still if over else state), (over, state), (above, still)):
             for placed in layer:
-                if placed.clip is not None and placed.rect.cut(placed.clip).height <= 0:
+                if placed.shown.height <= 0:
                     continue
                 for drawn in looks(placed, seen, self.fonts.width):
                     yield Piece(drawn, placed.clip)
+
+
+def _is_written(element: Element) -> bool:
+    """Whether an element is something to be read, which a toast should leave in sight."""
+    if isinstance(element, Panel):
+        return element.style in ("hud", "warning", "dialog")
+    return isinstance(element, Text) and bool(element.text)

@@ -1,0 +1,69 @@
+"""Where tooltips and toasts go, so that they cover neither what they explain nor what can be pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babylon3d.render.ui.boxes import Rect
+
+CLEAR = 8.0
+"""Logical pixels between a tooltip, a toast and what they keep clear of."""
+EDGE = 18.0
+"""Between a toast and the edge of the window."""
+
+
+def shared(a: Rect, b: Rect) -> float:
+    """The area that two rectangles have in common."""
+    common = a.cut(b)
+    return common.width * common.height
+
+
+def inside(a: Rect, b: Rect) -> bool:
+    """Whether all of a rectangle lies in another."""
+    return b.x <= a.x and a.right <= b.right and b.y <= a.y and a.bottom <= b.bottom
+
+
+def beside(size: tuple[float, float], target: Rect, window: Rect, others: Sequence[Rect] = ()) -> Rect:
+    """A place for a tooltip of this size beside its target: above, below, right or left of it, inside the window.
+
+    Of the sides with room it takes the first that covers least of `others`. Where none has room it goes to the edge
+    that is further away.
+    """
+    wide, tall = size
+    x = min(max(CLEAR, target.x + target.width / 2 - wide / 2), window.width - wide - CLEAR)
+    y = min(max(CLEAR, target.y + target.height / 2 - tall / 2), window.height - tall - CLEAR)
+    sides = (
+        Rect(x, target.y - tall - CLEAR, wide, tall),
+        Rect(x, target.bottom + CLEAR, wide, tall),
+        Rect(target.right + CLEAR, y, wide, tall),
+        Rect(target.x - wide - CLEAR, y, wide, tall),
+    )
+    fits = [side for side in sides if inside(side, window)]
+    if fits:
+        return min(fits, key=lambda side: sum(shared(side, other) for other in others))
+    above, below = target.y, window.height - target.bottom
+    return Rect(x, CLEAR if above >= below else window.height - tall - CLEAR, wide, tall)
+
+
+def free_place(size: tuple[float, float], window: Rect, obstacles: Sequence[Rect]) -> Rect | None:
+    """The lowest place for a toast of this size, in the middle if it can be, else at the right or the left.
+
+    None if the window has no room beside the obstacles.
+    """
+    wide, tall = size
+    middle = Rect((window.width - wide) / 2, window.height - EDGE - tall, wide, tall)
+    for start in (middle, middle._replace(x=window.width - EDGE - wide), middle._replace(x=EDGE)):
+        place = _risen(start, obstacles)
+        if place.y >= EDGE / 2:
+            return place
+    return None
+
+
+def _risen(place: Rect, obstacles: Sequence[Rect]) -> Rect:
+    """A rectangle moved up until it is clear of all obstacles; above the window if there is no such place in it."""
+    while True:
+        zone = Rect(place.x - CLEAR / 2, place.y - CLEAR / 2, place.width + CLEAR, place.height + CLEAR)
+        tops = [other.y for other in obstacles if shared(zone, other) > 0]
+        if not tops:
+            return place
+        place = place._replace(y=min(tops) - CLEAR / 2 - place.height - 0.01)
