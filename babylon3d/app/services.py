@@ -60,6 +60,7 @@ class Services:
                 self.window, pieces, self.quality or self.settings.quality, self.settings.colour_blind
             )
             self._pieces = pieces
+        self.scene.camera.reduced_motion = self.settings.reduced_motion
         return self.scene
 
     def redraw(self) -> None:
@@ -88,6 +89,8 @@ class Services:
         if now.colour_blind != before.colour_blind:
             self.ui.colour_blind = now.colour_blind
             self._remake_scene()
+        if self.scene is not None:
+            self.scene.camera.reduced_motion = now.reduced_motion
         if now.full_screen != before.full_screen:
             self.window.set_fullscreen(now.full_screen, WINDOWED)
         if now.ui_scale != before.ui_scale:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from babylon3d.app.screen import GameSetup, Pop, Push, Reset
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.core.rules import SeatInfo
+from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.present.input import (
     KeyDown,
@@ -266,6 +269,38 @@ def test_an_idle_table_is_not_drawn_again(desk: Desk, screen: PlayScreen) -> Non
     desk.ticks(30)
     assert not desk.ctx.window.needs_frame
     assert not screen.busy
+
+
+def test_reduced_motion_reaches_the_camera_of_every_scene(desk: Desk, screen: PlayScreen) -> None:
+    ctx = desk.ctx
+
+    def glides() -> bool:
+        assert ctx.scene is not None
+        camera = ctx.scene.camera
+        camera.set_view(replace(camera.goal, azimuth_deg=camera.goal.azimuth_deg + 90.0), at_once=False)
+        desk.ticks(1)
+        return camera.view.azimuth_deg != camera.goal.azimuth_deg
+
+    def changed(**settings: bool) -> None:
+        """Alter settings on a screen over this one, as people do."""
+        desk.stack.change(Push(ctx.screens.settings()))
+        ctx.change(**settings)
+        desk.ticks(1)
+        desk.stack.change(Pop())
+        desk.settle(screen)
+
+    desk.settle(screen)
+    assert glides()
+    changed(reduced_motion=True)
+    assert not glides(), "it is heard by the scene that stands"
+    changed(colour_blind=True)
+    assert not glides(), "and by the same in other colours"
+    changed(colour_blind=False)
+    desk.stack.change(Push(ctx.screens.settings()))
+    assert ctx.scene_for(copy(BABYLON)).camera.reduced_motion, "and by a new one"
+    desk.stack.change(Pop())
+    changed(reduced_motion=False)
+    assert glides()
 
 
 # -- the replay viewer -------------------------------------------------------------------------------
