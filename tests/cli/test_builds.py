@@ -1,0 +1,188 @@
+"""The commands about one build or position: check, legal, score, moves, settle."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babylon3d.formats import read_build
+from babylon3d.games.babylon.building import Building
+from babylon3d.storage import asset
+from tests.cli.runs import ONE_FOOTED, written
+from tests.test_formats import BUILD, position
+
+# -- check -----------------------------------------------------------------------------------------
+
+
+def test_check_says_legal_and_connected(run: Any, build: Path) -> None:
+    found = run("check", build, "--json")
+    assert found.code == 0
+    assert found.json == {"legal": True, "connected": True, "height": 3, "base_area": 3, "violations": []}
+    text = run("check", build)
+    assert text.code == 0 and "legal, connected" in text.out
+
+
+def test_check_names_what_breaks_a_ruling_and_answers_no(run: Any, tmp_path: Path) -> None:
+    found = run("check", written(tmp_path, ONE_FOOTED), "--json")
+    assert found.code == 1
+    assert [(v["ruling"], v["part"]) for v in found.json["violations"]] == [("B2", "b1")]
+    assert found.json["violations"][0]["message"]
+    text = run("check", tmp_path / "given.json")
+    assert text.code == 1 and "not legal" in text.out and "B2  b1" in text.out
+
+
+def test_check_answers_no_for_two_buildings(run: Any, tmp_path: Path) -> None:
+    document = json.loads(BUILD)
+    document["parts"].append({"id": "t9", "kind": "tower", "x": 9, "y": 9, "level": 1})
+    found = run("check", written(tmp_path, document), "--json")
+    assert found.code == 1 and found.json["legal"] and not found.json["connected"]
+
+
+def test_check_takes_overlapping_parts_and_no_other_command_does(run: Any, tmp_path: Path) -> None:
+    document = json.loads(BUILD)
+    document["parts"].append({"id": "t9", "kind": "tower", "x": 0, "y": 0, "level": 1})
+    path = written(tmp_path, document)
+    found = run("check", path, "--json")
+    assert found.code == 1 and ("B5", "t9") in [(v["ruling"], v["part"]) for v in found.json["violations"]]
+    for command in (["legal", path, "--piece", "tower"], ["score", path], ["settle", path], ["render", path]):
+        refused = run(*command)
+        assert refused.code == 2 and "$.parts[4]" in refused.err and "share the cell" in refused.err
+
+
+def test_check_asks_t5_by_the_game_and_the_number_of_players(run: Any, tmp_path: Path) -> None:
+    document = json.loads(BUILD)
+    document["nobles"] = [
+        {"id": f"n{i}", "colour": colour, "size": "small", "on": "t3"}
+        for i, colour in enumerate(("red", "blue", "green"))
+    ]
+    path = written(tmp_path, document)
+    assert run("check", path).code == 1
+    assert [v["ruling"] for v in run("check", path, "--json").json["violations"]] == ["T5"]
+    assert run("check", path, "--players", "5").code == 0
+    assert run("check", path, "--game", "fast").code == 0
+
+
+def test_an_empty_build_is_legal_and_connected(run: Any, tmp_path: Path) -> None:
+    path = written(tmp_path, '{"format": "babylon3d.build/1", "set": "babylon", "parts": []}')
+    assert run("check", path, "--json").json == {
+        "legal": True, "connected": True, "height": 0, "base_area": 0, "violations": [],
+    }  # fmt: skip
+    assert run("legal", path, "--piece", "tower").code == 2
+
+
+# -- legal -----------------------------------------------------------------------------------------
+
+
+def test_legal_lists_towers_bridges_and_nobles(run: Any, build: Path) -> None:
+    towers = run("legal", build, "--piece", "tower", "--json").json["placements"]
+    # On the bridge's middle and its other end; (0, 0, 4) is the noble's; near it on the table.
+    assert {"x": 1, "y": 0, "level": 3} in towers and {"x": 2, "y": 0, "level": 3} in towers
+    assert {"x": 0, "y": 0, "level": 4} not in towers and {"x": 1, "y": 0, "level": 1} not in towers
+    assert {"x": 4, "y": 2, "level": 1} in towers and {"x": 5, "y": 0, "level": 1} not in towers
+    assert len(towers) == 2 + 7 * 5 - 3
+    bridges = run("legal", build, "--piece", "bridge", "--json").json["placements"]
+    assert all(set(place) == {"x", "y", "level", "axis"} for place in bridges)
+    assert run("legal", build, "--piece", "small", "--colour", "red", "--json").json == {"placements": []}
+
+
+def test_legal_for_nobles_names_the_tower(run: Any, tmp_path: Path) -> None:
+    path = written(tmp_path, json.loads(BUILD) | {"nobles": []})
+    expected = {"placements": [{"x": 0, "y": 0, "level": 3, "on": "t3"}]}
+    assert run("legal", path, "--piece", "large", "--json").json == expected
+    assert run("legal", path, "--piece", "small", "--colour", "blue", "--json").json == expected
+    assert "level 3" in run("legal", path, "--piece", "small").out
+
+
+def test_legal_wants_a_legal_build(run: Any, tmp_path: Path) -> None:
+    refused = run("legal", written(tmp_path, ONE_FOOTED), "--piece", "tower")
+    assert refused.code == 2
+    assert "$.parts[1]: nothing is below" in refused.err and "(B2); legal wants a legal build" in refused.err
+
+
+# -- score -----------------------------------------------------------------------------------------
+
+
+def test_score_tells_levels_bridges_totals_and_winners(run: Any, build: Path) -> None:
+    found = run("score", build, "--game", "tactical", "--bridges-left", "red=1,blue=0", "--json")
+    assert found.code == 0
+    assert found.json == {
+        "players": {
+            "red": {"levels": {"3": 3}, "bridges": -1, "total": 2},
+            "blue": {"levels": {}, "bridges": 0, "total": 0},
+        },
+        "winners": ["red"],
+    }
+    sheet = run("score", build).out
+    assert "red wins" in sheet and "+3" in sheet and "total" in sheet
+
+
+@pytest.mark.parametrize("text", ["red", "red=x", "pink=1", "red=1,red=2", "red=-1", "red=1001", "red=²"])
+def test_score_refuses_other_bridges_left(run: Any, build: Path, text: str) -> None:
+    refused = run("score", build, "--bridges-left", text)
+    assert refused.code == 2 and "--bridges-left" in refused.err and refused.err.count("\n") == 1
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def test_moves_lists_what_may_be_done(run: Any, tmp_path: Path) -> None:
+    found = run("moves", written(tmp_path, position()), "--json")
+    assert found.code == 0
+    moves = found.json["moves"]
+    assert {move["kind"] for move in moves} == {"place"}
+    assert {"kind": "place", "piece": "tower", "x": 1, "y": 0, "level": 3} in moves
+    assert len({json.dumps(move, sort_keys=True) for move in moves}) == len(moves)
+    assert "blue has" in run("moves", tmp_path / "given.json").out
+
+
+def test_moves_of_a_player_who_is_unable(run: Any, tmp_path: Path) -> None:
+    document = position() | {"placed_this_turn": []}
+    document["players"][1]["supply"] = {"towers": 1, "bridges": 1, "large": 0, "small": 1}
+    assert run("moves", written(tmp_path, document), "--json").json == {"moves": [{"kind": "unable"}]}
+
+
+def test_moves_refuses_a_position_that_no_game_can_be_in(run: Any, tmp_path: Path) -> None:
+    document = position() | {"special_pending": True}
+    refused = run("moves", written(tmp_path, document))
+    assert refused.code == 2 and "given.json: $.special_pending: " in refused.err
+
+
+@pytest.mark.parametrize("form", ["babylon3d.climb/1", "babylon3d.babel/1"])
+def test_moves_of_games_to_come_are_refused_by_name(run: Any, tmp_path: Path, form: str) -> None:
+    refused = run("moves", written(tmp_path, {"format": form}))
+    assert refused.code == 2 and "not in this version" in refused.err
+
+
+# -- settle ----------------------------------------------------------------------------------------
+
+
+def test_settle_says_what_stands_and_what_falls(run: Any, build: Path, tmp_path: Path) -> None:
+    found = run("settle", build, "--seconds", "2", "--json")
+    assert found.code == 0 and found.json["stands"] and found.json["fallen"] == []
+    assert set(found.json["parts"]) == {"t1", "t2", "b1", "t3", "n1"}
+    assert set(found.json["parts"]["b1"]) == {"displacement_mm", "tilt_deg", "yaw_deg"}
+    fell = run("settle", written(tmp_path, ONE_FOOTED), "--json")
+    assert fell.code == 1 and not fell.json["stands"] and fell.json["fallen"] == ["b1"]
+    assert "does not stand" in run("settle", tmp_path / "given.json").out
+
+
+def test_settle_takes_poses_and_masses(run: Any, tmp_path: Path) -> None:
+    """A counterweight of twice what is needed holds a one-footed bridge; a light one does not."""
+    document = json.loads(ONE_FOOTED)
+    weight = {"id": "w", "kind": "tower", "x": 0, "y": 0, "level": 3, "mass": 0.2}
+    document["parts"].append(weight)
+    assert run("settle", written(tmp_path, document), "--seconds", "3").code == 0
+    weight["mass"] = 0.001
+    assert run("settle", written(tmp_path, document), "--seconds", "3").code == 1
+    assert run("check", tmp_path / "given.json").code == 2
+
+
+def test_legal_agrees_with_the_rules_for_the_city(run: Any) -> None:
+    path = asset("presets/city.json")
+    found = run("legal", path, "--piece", "bridge", "--json").json["placements"]
+    built = Building.of(read_build(path.read_bytes()))
+    high = [place for place in found if place["level"] > 1]
+    assert len(high) == sum(cell.level > 1 for cell, _ in built.bridge_slots())

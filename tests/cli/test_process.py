@@ -1,0 +1,65 @@
+"""The command line as a process of its own: exit codes, what is imported, pipes and terminals."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babylon3d.cli import main
+from tests.cli.runs import ONE_FOOTED, ROOT, written
+
+
+def test_a_closed_output_is_no_fault(build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["check", str(build)]) == 0
+    sys.stdout.close()
+
+
+def in_process(*words: object, display: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "DISPLAY": display}
+    command = [sys.executable, "-m", "babylon3d", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, **more)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have a display or say so differently")
+def test_play_without_a_display_names_the_commands_that_need_none() -> None:
+    for words, display in (([], ""), (["play"], ""), (["--quality", "low"], ""), ([], ":64999")):
+        done = in_process(*words, display=display)
+        assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+        assert "no display" in done.stderr and "check, legal, score" in done.stderr
+
+
+def test_the_process_exits_with_the_commands_code(build: Path, tmp_path: Path) -> None:
+    assert in_process("check", build).returncode == 0
+    assert in_process("check", written(tmp_path, ONE_FOOTED)).returncode == 1
+    assert in_process("check", tmp_path).returncode == 2
+
+
+def test_asking_the_rules_loads_neither_panda3d_nor_pybullet_nor_numpy(build: Path) -> None:
+    code = (
+        "import sys; from babylon3d.cli import main; main(['check', sys.argv[1]]);"
+        "print(sorted(m for m in ('panda3d', 'direct', 'pybullet', 'numpy') if m in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, build], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_fault(build: Path) -> None:
+    """As in `babylon3d legal ... | head -1`."""
+    command = f'"{sys.executable}" -m babylon3d legal "{build}" --piece tower | head -1'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
+    assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+
+
+def test_output_that_the_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
+    path = written(tmp_path, ONE_FOOTED.replace("b1", "bö1"))
+    done = subprocess.run(
+        [sys.executable, "-m", "babylon3d", "check", path],
+        capture_output=True, text=True, cwd=ROOT, env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert done.returncode == 1 and "b\\xf61" in done.stdout

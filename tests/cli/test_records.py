@@ -1,0 +1,130 @@
+"""The commands that write, read and draw records: simulate, replay, render."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from babylon3d.core.record import NatureInfo, read_record
+from babylon3d.core.rules import SeatInfo
+from babylon3d.core.session import Session
+from babylon3d.games.babylon.practice.rules import PracticeOptions
+from babylon3d.registry import PRACTICE
+from babylon3d.storage import asset
+
+# -- simulate, replay ------------------------------------------------------------------------------
+
+
+def test_simulate_plays_the_same_game_again_and_replay_verifies_it(run: Any, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.jsonl", "b.jsonl")]
+    for path in paths:
+        found = run("simulate", "--seed", 7, "--players", 3, "--large", 1, "--small", 1, "-o", path, "--json")
+        assert found.code == 0
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    told = found.json["games"][0]
+    assert told["seed"] == 7 and set(told["scores"]) == {"red", "yellow", "green"} and told["winners"]
+    again = run("replay", paths[0], "--verify", "--json")
+    assert again.code == 0 and again.json["same"] and again.json["result"]["scores"] == told["scores"]
+    assert "same states, same result" in run("replay", paths[0]).out
+
+
+def test_simulate_numbers_the_records_of_several_games(run: Any, tmp_path: Path) -> None:
+    found = run("simulate", "--games", 2, "--seed", 4, "--small", 1, "--large", 0, "-o", tmp_path / "g.jsonl")
+    assert found.code == 0 and found.out.count("\n") == 3 and "wins:" in found.out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g-4.jsonl", "g-5.jsonl"]
+
+
+def test_simulate_on_the_physical_table(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    assert run("simulate", "--players", 3, "--large", 0, "--small", 1, "--nature", "realtime", "-o", path).code == 0
+    record = read_record(path.read_bytes())
+    assert record.header.nature.name == "physics" and record.header.nature.config["step_s"] > 0
+    assert run("replay", path, "--verify").code == 0
+
+
+def test_simulate_reports_options_and_places_it_cannot_have(run: Any, tmp_path: Path) -> None:
+    assert run("simulate", "--large", 0, "--small", 0).code == 2
+    refused = run("simulate", "-o", tmp_path / "no" / "r.jsonl")
+    assert refused.code == 2 and "cannot save" in refused.err
+
+
+def test_replay_refuses_a_cut_or_changed_record_with_its_line(run: Any, record: Path, tmp_path: Path) -> None:
+    data = record.read_bytes()
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(data[:-20])
+    refused = run("replay", bad)
+    assert refused.code == 2 and "the last line is cut" in refused.err
+    lines = data.split(b"\n")
+    lines[5] = lines[5].replace(b'"x":', b'"x":1')
+    bad.write_bytes(b"\n".join(lines))
+    refused = run("replay", bad)
+    assert refused.code == 2 and "bad.jsonl line 7" in refused.err and "damaged" in refused.err
+
+
+def test_replay_of_an_unfinished_game(run: Any, record: Path, tmp_path: Path) -> None:
+    part = tmp_path / "part.jsonl"
+    part.write_bytes(b"\n".join(record.read_bytes().split(b"\n")[:8]) + b"\n")
+    assert run("replay", part).code == 0
+    assert "unfinished" in run("replay", part).out
+    answer = run("replay", part, "--verify", "--json")
+    assert answer.code == 1 and not answer.json["same"] and "unfinished" in answer.json["reason"]
+
+
+def test_replay_answers_no_when_the_rules_give_another_state(run: Any, record: Path, tmp_path: Path) -> None:
+    """A forged record, its hashes made right again."""
+    import hashlib
+
+    lines = [json.loads(line) for line in record.read_bytes().splitlines()]
+    for line in lines[1:]:
+        if "state" in line:
+            line["state"] = "0" * 64
+            break
+    texts = [json.dumps(lines[0]).encode()]
+    for line in lines[1:]:
+        texts.append(json.dumps(line | {"prev": hashlib.sha256(texts[-1]).hexdigest()}).encode())
+    forged = tmp_path / "forged.jsonl"
+    forged.write_bytes(b"\n".join(texts) + b"\n")
+    answer = run("replay", forged, "--verify")
+    assert answer.code == 1 and "the state is not what the rules give" in answer.out
+
+
+def test_replay_says_that_resimulating_is_for_the_fast_game(run: Any, record: Path) -> None:
+    refused = run("replay", record, "--resimulate")
+    assert refused.code == 2 and "Fast Game" in refused.err
+
+
+# -- render ----------------------------------------------------------------------------------------
+
+
+def test_render_draws_builds_and_records(run: Any, record: Path, tmp_path: Path) -> None:
+    for given in (asset("presets/gate.json"), record):
+        picture = tmp_path / f"{given.stem}.png"
+        small = ("--size", "200x120", "--quality", "lowest")
+        assert run("render", given, "-o", picture, *small).code == 0
+        data = picture.read_bytes()
+        assert data.startswith(b"\x89PNG") and (data[16:24].hex(), len(data) > 4000) == ("000000c800000078", True)
+
+
+def test_render_draws_every_game(run: Any, tmp_path: Path) -> None:
+    small = ("--size", "200x120", "--quality", "lowest")
+    match = tmp_path / "match.jsonl"
+    assert run("simulate", "--game", "fast", "--wins", "1", "--stop-watch", "20", "-o", match).code == 0
+    begun = tmp_path / "begun.jsonl"
+    begun.write_bytes(match.read_bytes().partition(b"\n")[0] + b"\n")
+    for given in (match, begun):
+        assert run("render", given, "-o", tmp_path / "match.png", *small).code == 0
+    seats, options = [SeatInfo("Ann", "red")], PracticeOptions("height")
+    drill = Session.start(PRACTICE.game, seats, options, nature=NatureInfo("realtime"))
+    (tmp_path / "drill.jsonl").write_bytes(b"\n".join(drill.log.lines) + b"\n")
+    assert run("render", tmp_path / "drill.jsonl", "-o", tmp_path / "drill.png", *small).code == 0
+
+
+def test_render_refuses_what_it_cannot_do(run: Any, build: Path, tmp_path: Path) -> None:
+    assert run("render", build, "--quality", "best").code == 2
+    assert run("render", build, "--size", "10").code == 2
+    assert run("render", build, "--size", "0x9").code == 2
+    assert run("render", build, "--camera", "1,2").code == 2
+    assert run("render", build, "--camera", "1,2,nan").code == 2
+    assert run("render", build, "-o", tmp_path / "a.txt").code == 2
+    assert run("render", build, "-o", tmp_path / "no" / "a.png", "--size", "64x64", "--quality", "flat").code == 2
