@@ -156,7 +156,7 @@ CHANGES = [
     ("build/1", "round/1", "$.format", 'the format is "babylon3d.round/1"; "babylon3d.build/1" would do'),
     ('"babylon3d.build/1"', "1", "$.format", "the format is missing"),
     ('"format": "babylon3d.build/1", ', "", "$.format", "the format is missing"),
-    ('"set": "babylon"', '"set": "lego"', "$.set", '"lego" is not known; "babylon" or "baubylon"'),
+    ('"set": "babylon"', '"set": "lego"', "$.set", '"lego" is not known; "babylon" would do'),
     ('"set": "babylon"', '"set": "baubylon"', "$.parts[0].kind", "the set baubylon has no tower; block would do"),
     ('"set": "babylon",', "", "$", 'the field "set" is missing'),
     ('"nobles": [', '"nobels": [', "$", 'the field "nobels" is unknown'),

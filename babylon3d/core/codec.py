@@ -43,10 +43,16 @@ def refuse_repeated_keys(data: bytes) -> None:
     try:
         # Python would guess other encodings from bytes.
         value = json.loads(data.decode(), object_pairs_hook=_Pairs)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:
         raise BadText(f"not JSON ({error})", "$", "a JSON document in UTF-8 would do") from None
     for where, key in _walk(value, "$"):
         raise BadText(f'the key "{key}" stands twice', where, "leave one of the two")
+
+
+def _too_deep() -> BadText:
+    return BadText("its lists and objects are nested too deep", "$", "a document of a few levels would do")
 
 
 def read_error(error: Exception) -> BadText:
@@ -64,7 +70,9 @@ def decode(data: bytes, kind: type[T]) -> T:
     refuse_repeated_keys(data)
     try:
         return msgspec.json.decode(data, type=kind, strict=True)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except RecursionError:
+        raise _too_deep() from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise read_error(error) from None
 
 
@@ -126,5 +134,7 @@ class Codec:
     def _read(raw: bytes, kind: Any) -> Any:
         try:
             return msgspec.json.decode(raw, type=kind, strict=True)
+        except RecursionError:
+            raise _too_deep() from None
         except msgspec.MsgspecError as error:
             raise read_error(error) from None

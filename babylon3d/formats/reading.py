@@ -27,14 +27,15 @@ Coordinate = Annotated[int, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 Level = Annotated[int, msgspec.Meta(ge=1, le=MAX_LEVEL)]
 Metres = Annotated[float, msgspec.Meta(ge=-float(MAX_COORDINATE), le=float(MAX_COORDINATE))]
 
-# What would do where a text or a number is one of a few, by the name of its field.
+# What would do where a text or a number is one of a few, by the name of its field. What only a game to come can use
+# is left out: it would be refused in the next step.
 CHOICES = {
-    "kind": '"tower" or "bridge" (set babylon), "block" (set baubylon)',
+    "kind": '"tower" or "bridge"',
     "axis": '"x" or "y" (a block also "z")',
     "turn": "0, 90, 180 or 270",
     "colour": '"red", "yellow", "green", "blue" or "violet"',
     "size": '"large" or "small"',
-    "set": '"babylon" or "baubylon"',
+    "set": '"babylon"',
     "shade": '"light" or "dark"',
     "format": '"babylon3d.build/1"',
 }
