@@ -255,6 +255,17 @@ def realtime_section(quick: bool) -> Iterator[Row]:
         yield Row(**asdict(row))
 
 
+def screen_section(quick: bool) -> Iterator[Row]:
+    """How quick the Fast Game's screen is."""
+    from babylon3d.bench_screen import FRAME_BAR_MS, screen_rows
+
+    try:
+        for row in screen_rows(quick):
+            yield Row(**asdict(row))
+    except Unavailable as error:
+        yield Row("frame, a hand moving", None, "ms", FRAME_BAR_MS, None, str(error))
+
+
 def memory_mb() -> float:
     """The most memory this process has had, in megabytes; 0 where the system does not tell."""
     try:
@@ -272,6 +283,7 @@ SECTIONS: dict[str, Section] = {
     "physics": physics_rows,
     "peer": peer_section,
     "realtime": realtime_section,
+    "screen": screen_section,
 }
 
 

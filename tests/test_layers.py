@@ -37,6 +37,7 @@ TOP = frozenset(
         "bench",
         "bench_peer",
         "bench_fast",
+        "bench_screen",
         "__main__",
         "__init__",
     }

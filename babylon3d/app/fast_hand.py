@@ -22,6 +22,8 @@ from babylon3d.present.fast_scene import Landing
 SEND_TICKS = 2
 """A hand says where it wants to be at most this often: 30 times a second."""
 REACH_M = AREA_HALF_M - 0.004
+NEIGHBOUR_M = 6 * PITCH_M
+"""Nothing further off than this, sideways, has to do with where a piece lands."""
 """How far from an area's middle a hand goes: to the edge of the cloth."""
 LOWEST_M, HIGHEST_M = 0.0, 0.6
 CLEAR_M = 0.015
@@ -280,7 +282,7 @@ def landing(
     fixed: Pose | None = None,
 ) -> Landing:
     """Where a piece carried at `pose` would land with the game's assist, and why it would come back from there (F3)."""
-    others = seen_in(state, area, poses)
+    others = {name: seen for name, seen in seen_in(state, area, poses).items() if _matters(seen, pose)}
     at = fixed
     if at is None:
         origin = area_middle(state.areas, area)[:2]
@@ -293,6 +295,11 @@ def landing(
     x, y, _ = at.position
     bottom = pose.position[2] - BABYLON.specs[kind].size[2] / 2
     return Landing(seat, kind, at, (x, y, max(bottom, at.position[2])), reason)
+
+
+def _matters(seen: Seen, pose: Pose) -> bool:
+    """Whether a standing piece is near enough in plan to be landed on, aligned with, or met."""
+    return all(abs(seen.pose.position[i] - pose.position[i]) < NEIGHBOUR_M for i in (0, 1))
 
 
 def dropped(kind: PieceKind, pose: Pose, others: Mapping[str, Seen]) -> Pose:

@@ -81,6 +81,7 @@ class FastPlayScreen:
         self._looked: Seat | None = None
         self._polls, self._in_frame = -1, 0
         self._since_hud = HUD_TICKS
+        self._unseen_s = 0.0
         self._still_ticks = self._refusal_ticks = 0
         self._last_wish: tuple[float, ...] = ()
         self._counted = 0
@@ -183,9 +184,13 @@ class FastPlayScreen:
                 self._sheet_shown = len(self.state.scores)
                 return self._sheet()
             self._pass_time(dt)
+        self._wait_still(self.hand)
         self.game.smooth.tick()
-        self._show()
-        self._scene.update(dt)
+        self._unseen_s += dt
+        if not self._ctx.catching_up:
+            self._show()
+            self._scene.update(self._unseen_s)
+            self._unseen_s = 0.0
         return None
 
     def _sheet(self) -> Transition:
@@ -239,7 +244,6 @@ class FastPlayScreen:
     def _show(self) -> None:
         """Bring scene and HUD up to date."""
         landings = () if self._hold is not None else tuple(self._landings())
-        self._wait_still(self.hand)
         glows: Mapping[str, Glow] = {self._hover: "hover"} if self._hover else {}
         poses = self.game.smooth.poses()
         model = self._pictured(fast_scene.scene(self.state, poses, landings, lit=self._lit(), glows=glows))

@@ -79,9 +79,10 @@ class Loop:
         self._then = now
         ticks = max(1 if self._pending else 0, int(self._owed / TICK_S))
         self._owed = max(0.0, self._owed - ticks * TICK_S)
-        for _ in range(ticks):
+        for number in range(1, ticks + 1):
             if not len(self.stack):
                 return
+            self.ctx.catching_up = number < ticks
             self.tick(self._global(self._portion()))
         self.draw()
 

@@ -12,6 +12,7 @@ from babylon3d.app.screen import Finished, GameSetup, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
 from babylon3d.registry import game
+from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.gamepads import DevicePads
 from babylon3d.render.quality import by_name
 from babylon3d.render.sound import Sound
@@ -135,11 +136,12 @@ def open_services(
     """Open window and sound and put the parts together. Raises: Unavailable if no window can be opened."""
     sound = Sound(on=settings.sound, volume=settings.volume)
     window = Window(kind, size, TITLE, fullscreen=full_screen or settings.full_screen)
-    ui = Ui(window.base.pixel2d, window.size, settings.ui_scale)
+    layer = FlatLayer(window)
+    ui = Ui(layer.root, window.size, settings.ui_scale, layer.redraw)
     ui.colour_blind = settings.colour_blind
     inputs = Inputs(window, time.monotonic)
     inputs.swap_mouse = settings.swap_mouse
-    return Services(window, ui, inputs, sound, settings, AllScreens(), pads=DevicePads())
+    return Services(window, ui, inputs, sound, settings, AllScreens(), pads=DevicePads(), layer=layer)
 
 
 def run(

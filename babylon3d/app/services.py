@@ -13,6 +13,7 @@ from babylon3d.app.screen import Screens
 from babylon3d.core.build import PieceSet
 from babylon3d.core.errors import BabylonError
 from babylon3d.present.pads import NoPads, PadSource
+from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.inputs import Inputs
 from babylon3d.render.ui.ui import Ui
@@ -43,6 +44,10 @@ class Services:
     """The command whose new key is being waited for: the loop then leaves every key to the screen."""
     quality: str = ""
     """A quality asked for on the command line: for this run only, until another is chosen in the settings."""
+    layer: FlatLayer | None = None
+    """What the UI is drawn into."""
+    catching_up: bool = False
+    """Whether further ticks follow before the next picture: what this one changes need not be shown."""
     _pieces: PieceSet | None = field(default=None)
 
     @property
@@ -120,5 +125,7 @@ class Services:
         self._close_scene()
         self.inputs.close()
         self.ui.close()
+        if self.layer is not None:
+            self.layer.close()
         self.sound.close()
         self.window.close()

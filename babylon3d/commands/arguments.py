@@ -12,7 +12,7 @@ from babylon3d import __version__
 from babylon3d.core.errors import BadText
 from babylon3d.games.babylon.pieces import COLOURS, PIECE_KINDS
 
-SECTIONS = ("session", "turns", "frames", "physics", "peer", "realtime")
+SECTIONS = ("session", "turns", "frames", "physics", "peer", "realtime", "screen")
 LEVELS = ("easy", "medium", "hard")
 NATURES = ("ideal", "realtime", "accurate")
 NO_DISPLAY = ("check", "legal", "score", "moves", "settle", "simulate", "replay", "render", "bench")

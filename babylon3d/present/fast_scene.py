@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from babylon3d.core.actions import Seat
 from babylon3d.core.geometry import Pose, Vec3, rotate, yaw_quat
@@ -41,6 +42,7 @@ def mesh_of(kind: str, colour: str) -> str:
     return f"{kind}_{colour}" if kind in ("large", "small") else kind
 
 
+@lru_cache(maxsize=1024)
 def tone_of(piece_id: str) -> float:
     """A piece's own brightness, -TONE to TONE."""
     return TONE * (zlib.crc32(piece_id.encode()) % 2001 / 1000 - 1)

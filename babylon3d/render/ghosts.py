@@ -98,6 +98,11 @@ class _Styled:
             swarm.set([Placed(pose, tint) for pose in poses])
 
 
+def _none(mesh: str, welded: bool) -> list[tuple[GeomNode, int]]:
+    """The looks of what is no longer drawn."""
+    return []
+
+
 class Overlay:
     """Everything over the picture but writing."""
 
@@ -129,6 +134,11 @@ class Overlay:
             self._styled[key].set(poses.get(key, []))
         self._poses = poses
         return True
+
+    def close(self) -> None:
+        """Draw nothing more, and let go of whoever gives the looks."""
+        self._looks = _none
+        self._styled.clear()
 
     def _sync_slots(self, slots: tuple[Ghost, ...]) -> bool:
         if slots == self._slots:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from panda3d.core import NodePath
 
 CASTERS = 1 << 4
-"""The sun: what throws shadows."""
+"""The sun when all is still: what throws shadows."""
+MOVING_CASTERS = 1 << 10
+"""The sun while things move: the same in few triangles."""
 QUICK = 1 << 5
 """The picture that is drawn while things move."""
 FINE = 1 << 6

@@ -18,7 +18,18 @@ from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCame
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.cloths import Cloths
 from babylon3d.render.ghosts import Overlay
-from babylon3d.render.masks import CASTERS, FINE, OVER, OVER_FINE, OVER_QUICK, PICTURES, QUICK, show_only
+from babylon3d.render.hulls import hull
+from babylon3d.render.masks import (
+    CASTERS,
+    FINE,
+    MOVING_CASTERS,
+    OVER,
+    OVER_FINE,
+    OVER_QUICK,
+    PICTURES,
+    QUICK,
+    show_only,
+)
 from babylon3d.render.panes import Pane
 from babylon3d.render.picking import Ray, is_faded, pick
 from babylon3d.render.pictures import Rect, encoded
@@ -96,8 +107,10 @@ class SceneView:
         log.info("%s", self.describe_quality())
         self.stage.narrow = self._narrow
         self._geoms: dict[tuple[str, bool, bool], GeomNode] = {}
+        self._hulls: dict[str, GeomNode] = {}
         self._swarms: dict[tuple[str, bool], Swarm] = {}
         self._groups: dict[tuple[str, bool], list[Placed]] = {}
+        self._places: dict[str, tuple[tuple[Visual, bool], Placed]] = {}
         self._boxes: dict[str, tuple[Pose, Bounds]] = {}
         self._pieces = self.stage.root.attach_new_node("pieces")
         self._table: NodePath | None = None
@@ -140,11 +153,20 @@ class SceneView:
             found = self._geoms[mesh, fine, welded] = meshes.geom_node(data)
         return found
 
+    def _hull(self, mesh: str) -> GeomNode:
+        """A mesh in as few triangles as will do for a shadow that moves."""
+        found = self._hulls.get(mesh)
+        if found is None:
+            boxes = hull(mesh, self.catalogue.shapes(mesh))
+            found = self._hulls[mesh] = self._geom(mesh, False) if boxes is None else meshes.geom_node(boxes)
+        return found
+
     def looks(self, mesh: str, casts: bool = True) -> Looks:
-        """The versions of a mesh and who sees each."""
+        """The versions of a mesh and who sees each; the fine one is the second where there is one."""
         caster = CASTERS if casts else 0
         if self.quality.refine:
-            return [(self._geom(mesh, False), QUICK | caster), (self._geom(mesh, True), FINE)]
+            versions = [(self._geom(mesh, False), QUICK | caster), (self._geom(mesh, True), FINE)]
+            return [*versions, (self._hull(mesh), MOVING_CASTERS)] if casts else versions
         return [(self._geom(mesh, self.quality.fine), PICTURES | caster)]
 
     def _over_looks(self, mesh: str, welded: bool) -> Looks:
@@ -161,9 +183,14 @@ class SceneView:
         self._faded = frozenset(
             v.id for v in model.pieces if v.alpha < 1 or is_faded(model, v, self.catalogue.shapes(v.mesh))
         )
+        before, self._places = self._places, {}
         for visual in model.pieces:
             faded = visual.id in self._faded
-            groups.setdefault((visual.mesh, faded), []).append(self._placed(visual, faded))
+            known = before.get(visual.id)
+            if known is None or known[0] != (visual, faded):
+                known = ((visual, faded), self._placed(visual, faded))
+            self._places[visual.id] = known
+            groups.setdefault((visual.mesh, faded), []).append(known[1])
         moved = groups != self._groups
         if moved:
             self._sync_swarms(groups)
@@ -349,8 +376,9 @@ class SceneView:
         save_atomic(path, encoded(self.window.screenshot(), path.suffix))
 
     def close(self) -> None:
-        """Take everything off the window."""
+        """Take everything off the window, and let go of it: what goes round in rings stays in memory for long."""
         self.stage.close()
+        self._overlay.close()
 
 
 def world_bounds(pose: Pose, catalogue: Catalogue, mesh: str) -> Bounds:

@@ -26,7 +26,7 @@ from panda3d.core import (
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Vec3, norm
 from babylon3d.render.camera import Bounds
-from babylon3d.render.masks import CASTERS
+from babylon3d.render.masks import CASTERS, MOVING_CASTERS
 from babylon3d.render.materials import shader
 
 BIAS_M = 0.0003
@@ -87,8 +87,12 @@ class ShadowMap:
         self.steepness = (1.0, 1.0)
 
     def cover(self, bounds: Bounds, blur_m: float, coarse: bool = False) -> None:
-        """Fit the map to a box on the table and draw it at the next frame, with half its resolution if `coarse`."""
+        """Fit the map to a box on the table and draw it at the next frame.
+
+        If `coarse`, with half its resolution and of the pieces' hulls.
+        """
         size = self.size_px // 2 if coarse else self.size_px
+        self._camera.node().set_camera_mask(MOVING_CASTERS if coarse else CASTERS)
         if self._buffer.get_x_size() != size:
             self._buffer.set_size(size, size)
         length = norm(SUN)

@@ -354,5 +354,6 @@ class Stage:
             if picture is not None:
                 picture.close()
         self._quick = self._fine = None
+        self.narrow = None
         self.root.remove_node()
         self.window.request_frame()

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from panda3d.core import GeomVertexReader
 
+from babylon3d.core.build import Box
 from babylon3d.core.errors import Unavailable
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS
 from babylon3d.render import meshes
 from babylon3d.render.catalogue import Catalogue
+from babylon3d.render.hulls import hull
 
 NAMES = ["tower", "bridge", *(f"{size}_{colour}" for size in ("small", "large") for colour in COLOURS)]
 
@@ -61,3 +63,19 @@ def test_a_box_is_closed_and_looks_outward() -> None:
 def test_a_mesh_that_is_not_there_is_named() -> None:
     with pytest.raises(Unavailable, match="pyramid"):
         meshes.load("pyramid")
+
+
+@pytest.mark.parametrize("kind", ["tower", "bridge"])
+def test_a_hull_is_the_parts_boxes_closed_and_turned_outwards(kind: str) -> None:
+    spec = BABYLON.specs[kind]
+    mesh = hull(kind, spec.shapes)
+    assert mesh is not None
+    assert mesh.positions.max(0) - mesh.positions.min(0) == pytest.approx(spec.size)
+    a, b, c = (mesh.positions[mesh.triangles[:, i]].astype(float) for i in range(3))
+    volume = np.einsum("ij,ij->", a, np.cross(b, c)) / 6
+    assert volume == pytest.approx(sum(8 * np.prod(s.half) for s in spec.shapes if isinstance(s, Box)), rel=1e-5)
+    assert 5 * len(mesh.triangles) < len(meshes.load(kind, fine=False).triangles)
+
+
+def test_a_round_piece_has_no_hull() -> None:
+    assert hull("small", BABYLON.specs["small"].shapes) is None

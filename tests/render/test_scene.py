@@ -17,11 +17,13 @@ from panda3d.core import NodePath
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Pose
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel
+from babylon3d.render import occlusion
+from babylon3d.render.camera import Bounds
 from babylon3d.render.scene import SceneView
 from babylon3d.render.shadow import SUN
 from babylon3d.render.window import Window
 from tests.render.builds import gate, heap, shown
-from tests.render.conftest import SIZE, drawn
+from tests.render.conftest import SIZE, drawn, pixels
 
 NewScene = Callable[[str], SceneView]
 RULER = Ruler((0.09, 0.02, 0.0), (RulerRow(1, "red", 1), RulerRow(2, None, 2), RulerRow(3, "blue", 3)))
@@ -87,6 +89,21 @@ def test_the_shadow_map_is_drawn_only_when_something_moved(new_scene: NewScene, 
     scene.sync(replace(model, pieces=model.pieces[:-1]))
     window.render_frame()
     assert shadow.drawn == 2
+
+
+def test_what_moves_throws_nearly_the_shadow_that_it_throws_at_rest(new_scene: NewScene, window: Window) -> None:
+    scene = _show(new_scene, shown(gate()), "medium")
+    seen = []
+    for coarse in (True, False):
+        scene.stage.cast_shadows(occlusion.bounds_of(scene._solids), coarse=coarse)
+        window.render_frame()
+        seen.append(pixels(window.screenshot()).mean(2))
+    quick, good = seen
+    assert (np.abs(quick - good) > 0.1).mean() < 0.01, "edges alone are coarser"
+    scene.stage.cast_shadows(Bounds((5.0, 5.0, 0.0), (5.1, 5.1, 0.1)), coarse=True)
+    window.render_frame()
+    bright = pixels(window.screenshot()).mean(2)
+    assert (bright - quick > 0.1).mean() > 0.015, "there is a shadow"
 
 
 def test_a_ghost_or_glow_does_not_draw_the_picture_again(new_scene: NewScene, window: Window) -> None:

@@ -143,6 +143,23 @@ def test_sixty_ticks_a_second_whatever_a_picture_takes() -> None:
     assert stage.loop.ticks - before <= MOST_TICKS, "a pause of the computer is not made up for"
 
 
+def test_a_screen_is_told_which_ticks_no_picture_follows() -> None:
+    stage = Stage()
+    told: list[bool] = []
+
+    class Seen(Noted):
+        def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+            told.append(stage.ctx.catching_up)
+            return super().tick(dt, events)
+
+    stage.open(Seen("a"))
+    now = stage.loop._then
+    for elapsed in (3.5 * TICK_S, TICK_S):
+        now += elapsed
+        stage.loop.step(now)
+    assert told == [True, True, False, False]
+
+
 def test_keys_that_come_together_each_meet_the_screen_the_last_one_opened() -> None:
     stage = Stage()
     stage.open(MenuScreen())

@@ -62,11 +62,15 @@ class _Wanted:
 class Ui:
     """Shows elements over the scene. What is shown is data; this object keeps hover, focus, scrolling and the nodes."""
 
-    def __init__(self, parent: NodePath, size: tuple[int, int], ui_scale: float = 1.0) -> None:
+    def __init__(
+        self, parent: NodePath, size: tuple[int, int], ui_scale: float = 1.0, painted: Callable[[], None] | None = None
+    ) -> None:
+        """Below `parent`, whose units are the pixels of a window of that size; `painted` hears of every change."""
         self.fonts = Fonts(scale_for(size, ui_scale))
         self.hands = Hands(self.fonts.width)
         self.colour_blind = False
         self._painter = Painter(parent, self.fonts)
+        self._painted = painted
         self._size = size
         self._body: Body | None = None
         self._dialog: Element | None = None
@@ -229,7 +233,10 @@ class Ui:
             return False
         self._lay_out()
         self._dirty = False
-        return self._painter.paint(self._pieces(), self.scale, self._size)
+        changed = self._painter.paint(self._pieces(), self.scale, self._size)
+        if changed and self._painted is not None:
+            self._painted()
+        return changed
 
     @property
     def nodes(self) -> int:

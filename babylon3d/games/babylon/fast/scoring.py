@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -34,6 +35,7 @@ def failed_condition(noble: Standing, building: Sequence[Standing], solo: bool) 
     return None
 
 
+@lru_cache(maxsize=4)  # screens ask again and again about what stands
 def noble_scores(
     standing: tuple[Standing, ...], areas: int, *, expert: bool = False, solo: bool = False
 ) -> tuple[NobleScore, ...]:
