@@ -267,7 +267,12 @@ def screen_section(quick: bool) -> Iterator[Row]:
 
 
 def memory_mb() -> float:
-    """The most memory this process has had, in megabytes; 0 where the system does not tell."""
+    """The memory that this process has now, in megabytes; the most it has had where the system tells only that."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except OSError:
+        pass
     try:
         import resource
     except ImportError:

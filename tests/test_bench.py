@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from babylon3d import bench
 from babylon3d.bench import SECTIONS, Row, machine, measured, random_turns
 from babylon3d.cli import main
 from babylon3d.commands import arguments
+from tests.conftest import lacking
 
 
 def rows(*found: Row) -> dict[str, bench.Section]:
@@ -71,3 +73,13 @@ def test_a_random_game_is_played_to_its_end_and_timed() -> None:
 def test_the_turn_search_row_is_measured_on_enough_positions() -> None:
     (row,) = measured(quick=True, only=("turns",))
     assert row.unit == "ms" and row.value is not None and "answer no" in row.how
+
+
+@pytest.mark.slow
+def test_the_screen_is_measured_with_the_full_box_and_a_hand_that_moves() -> None:
+    frame, answer = measured(quick=True, only=("screen",))
+    if frame.value is None:
+        lacking("OpenGL without a display (libEGL)")
+    assert frame.unit == answer.unit == "ms" and frame.value and answer.value
+    pieces, moving = (int(word) for word in re.findall(r"(\d+) (?:pieces|of them)", frame.how))
+    assert pieces >= 149 and 1 <= moving <= 20

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
 
+from babylon3d.bench import memory_mb
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics import bars
 from babylon3d.physics.world import Precision
@@ -19,14 +19,6 @@ def met(*rows: bars.Row) -> None:
     assert rows
     missed = [f"{r.name}: {r.value:.4g} {r.unit}, bar {r.bar:.4g}" for r in rows if not r.ok]
     assert not missed, "\n".join(missed)
-
-
-def memory_mb() -> float:
-    """Resident memory of this process (Linux)."""
-    statm = Path("/proc/self/statm")
-    if not statm.exists():
-        pytest.skip("needs /proc to measure memory")
-    return int(statm.read_text().split()[1]) * 4096 / 1e6
 
 
 @BOTH
