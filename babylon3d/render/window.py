@@ -21,6 +21,8 @@ from panda3d.core import (
     NodePath,
     PGTop,
     PNMImage,
+    RenderState,
+    TransformState,
     WindowProperties,
     loadPrcFileData,
 )
@@ -186,7 +188,7 @@ class Window:
         """Take ShowBase's own drawing out of its tasks; this object draws."""
         base = self.base
         base.restart()
-        for task in ("igLoop", "collisionLoop", "audioLoop"):
+        for task in ("igLoop", "collisionLoop", "audioLoop", "garbageCollectStates"):
             base.taskMgr.remove(task)
         base.camNode.set_active(False)
         base.disableMouse()
@@ -268,6 +270,9 @@ class Window:
         self._engine.render_frame()
         for tidy in self.after_frame:
             tidy()
+        # Panda3D keeps the states of nodes that are gone, and with them their textures, until this is called.
+        TransformState.garbage_collect()
+        RenderState.garbage_collect()
         self.needs_frame = False
         self.frames += 1
 
