@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from babylon3d.core.build import PartSpec
-from babylon3d.core.geometry import Pose, Quat, Vec3, add, norm, quat_inverse, quat_mul, scale, sub
+from babylon3d.core.geometry import Pose, Quat, Vec3, add, norm, quat_inverse, quat_mul, rotate, scale, sub
 from babylon3d.physics.world import HandConfig, Motion
 
 # The servo reaches the velocity it wants in about this time: two sub-steps of 1/480 s.
@@ -49,8 +49,9 @@ def pull(
 ) -> Pull:
     """The force and torque on a carried piece.
 
-    `goal` is where the hand is now and `lead` how it moves. The piece's weight is carried beside the cap;
-    the torque takes the largest moment of inertia for all axes.
+    `goal` is where the hand is now and `lead` how it moves. The piece's weight is carried beside the cap. The torque
+    goes by the moment of inertia about each of the piece's axes (`inertia`, kg m^2): with one for all, the servo
+    overshoots ever more about the long axis of a bridge.
     """
     gap = scale(sub(goal.position, now.position), 1 / config.time_s)
     want = clamped(add(gap, lead.linear), config.speed_m_s)
@@ -59,5 +60,7 @@ def pull(
 
     turn = scale(turn_between(now.quaternion, goal.quaternion), 1 / config.time_s)
     want_turn = clamped(add(turn, lead.angular), config.turn_rad_s)
-    torque = clamped(scale(sub(want_turn, motion.angular), max(inertia) / RESPONSE_S), most * max(spec.size) / 2)
+    change = rotate(quat_inverse(now.quaternion), sub(want_turn, motion.angular))
+    about = (change[0] * inertia[0], change[1] * inertia[1], change[2] * inertia[2])
+    torque = clamped(scale(rotate(now.quaternion, about), 1 / RESPONSE_S), most * max(spec.size) / 2)
     return Pull(add(force, (0.0, 0.0, spec.mass_kg * gravity)), torque)

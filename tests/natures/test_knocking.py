@@ -179,3 +179,19 @@ def test_f6_a_part_rests_on_everything_it_touches_and_joins_it() -> None:
         top = table.state.piece(table.of(m.Placed)[0])
         assert top is not None and top.rest.rests_on == ("c3", "d3") and top.rest.level == 4
         assert len(buildings(table.state.standing, 0)) == 1
+
+
+@pytest.mark.parametrize("assist", ["guided", "light", "free"])
+@pytest.mark.parametrize("height", [1, 2, 3])
+def test_a_bridge_lowered_in_jerks_onto_two_columns_stands_and_knocks_nothing(height: int, assist: str) -> None:
+    """As a hand does that is told where to be 20 times a second; it arrives off the middle and presses a little."""
+    columns = (*column(height, x=-1, name="p"), *column(height, x=1, name="q"))
+    with Bench(Build("babylon", columns), assist=assist) as table:
+        top = 20.0 * height
+        table.grab(0, "bridge", 0.5, 3.0, top + 40)
+        for z in (34, 28, 22, 16, 10, 4, -0.3):
+            table.act(0, table.target(0.5, 3.0, top + z, 1))
+            table.run(3)
+        table.run(6)
+        table.let_go(0, 300)
+        assert not table.knocked() and table.of(m.Placed), table.outcomes[-3:]

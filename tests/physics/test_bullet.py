@@ -10,10 +10,11 @@ from itertools import pairwise
 
 import pytest
 
-from babylon3d.core.geometry import Pose, add, axis_quat, distance, norm, tilt_deg, yaw_quat
+from babylon3d.core.geometry import Pose, Vec3, add, axis_quat, distance, norm, tilt_deg, yaw_quat
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics import bars
 from babylon3d.physics.bullet import DEFAULT_CONTACT_BREAKING, BulletWorld, engine
+from babylon3d.physics.hand import turn_between
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.samples import column
 from babylon3d.physics.world import STILL, Motion, PhysicsConfig, PhysicsWorld
@@ -278,6 +279,20 @@ def test_a_hand_carries_a_piece_to_its_target_and_holds_it_still(world: BulletWo
     assert tilt_deg(seen[-1].quaternion) < 0.2
     assert max(distance(a.position, b.position) for a, b in pairwise(seen)) < 1e-5
     assert "p" in world.awake()
+
+
+@pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hand_straightens_what_was_knocked_askew(world: BulletWorld, kind: str, axis: Vec3) -> None:
+    """About every axis alike: about its long one a bridge is five times as easy to turn."""
+    target = Pose((0.0, 0.0, 0.2))
+    world.add("p", BABYLON.specs[kind], Pose(target.position, axis_quat(axis, 3.0)))
+    world.drive("p", target)
+    offs = []
+    for _ in range(30):
+        world.step()
+        offs.append(norm(turn_between(world.poses()["p"].quaternion, target.quaternion)))
+    assert max(offs) < math.radians(3.0) and offs[-1] < math.radians(0.01)
 
 
 def test_a_hand_follows_a_moving_target_closely(world: BulletWorld) -> None:

@@ -20,8 +20,8 @@ from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.fast.survey import highest_m
 
 RULES = FastRules()
-# A hand tells where it wants to be this often.
-MOVE_TICKS = 3
+# A hand tells where it wants to be this often; on the last way down at every tick, or it would arrive in jerks.
+MOVE_TICKS, SLOW_TICKS = 3, 1
 # Pieces are carried this much above everything, each seat at a height of its own so that hands do not meet.
 CLEAR_M, LANE_M = 0.035, 0.03
 # The last way down is slow; a piece is let go this far above its place.
@@ -154,7 +154,7 @@ class FastBot:
         yield from self._go((spot.area, x, y, high), yaw)
         yield from self._wait(6)
         yield from self._go((spot.area, x, y, spot.z + SLOW_M), yaw)
-        yield from self._go((spot.area, x, y, spot.z + GAP_M), yaw, SLOW_M_S)
+        yield from self._go((spot.area, x, y, spot.z + GAP_M), yaw, SLOW_M_S, SLOW_TICKS)
         yield from self._wait(6)
         if self._s.seats[self._seat].hand is None:
             return
@@ -178,20 +178,24 @@ class FastBot:
             yield ()
 
     def _go(
-        self, to: tuple[int, float, float, float], yaw: float = 0.0, speed: float | None = None
+        self,
+        to: tuple[int, float, float, float],
+        yaw: float = 0.0,
+        speed: float | None = None,
+        every: int = MOVE_TICKS,
     ) -> Iterator[tuple[Action, ...]]:
-        """Along a straight line at the own speed."""
+        """Along a straight line, at the own speed if none is given; told `every` so many ticks."""
         assert self._at is not None
         start, area = self._at[1:], to[0]
         length = math.dist(start, to[1:])
-        step = (speed or self._skill.speed_m_s) * MOVE_TICKS / m.TICKS_A_SECOND
+        step = (speed or self._skill.speed_m_s) * every / m.TICKS_A_SECOND
         steps = max(1, math.ceil(length / step))
         for i in range(1, steps + 1):
             share = i / steps
             x, y, z = (a + (b - a) * share for a, b in zip(start, to[1:], strict=True))
             self._at = (area, x, y, z)
             yield (self._target(self._at, yaw),)
-            yield from self._wait(MOVE_TICKS - 1)
+            yield from self._wait(every - 1)
 
     @staticmethod
     def _target(at: tuple[int, float, float, float], yaw: float = 0.0) -> m.MoveHand:
