@@ -149,7 +149,7 @@ class ReplayScreen(Viewer):
             reading=True,
         )
         model = presenter.hud(moment.state, hand, around)
-        last = moment.lines[-1] if moment.lines else ""
+        last = next((line for line in reversed(moment.lines) if line != model.title), "")
         return replace(model, message=model.message or last, progress=(0, 0, 0), progress_text="", log=())
 
     def _look_first(self) -> None:

@@ -105,7 +105,7 @@ def test_a_refusal_is_told_even_to_who_types_but_not_over_the_text(stage: Stage)
     assert stage.shows("The copy needs a name") and covered(stage.ui, "tooltip") == [] and tip
 
 
-def test_a_tooltip_takes_the_side_that_covers_least() -> None:
+def test_a_tooltip_takes_the_side_that_covers_fewest() -> None:
     target = Rect(300.0, 300.0, 100.0, 40.0)
     above, below = Rect(300.0, 250.0, 100.0, 40.0), Rect(300.0, 350.0, 100.0, 40.0)
     assert beside((80.0, 30.0), target, WINDOW).bottom < target.y

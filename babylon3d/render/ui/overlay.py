@@ -26,7 +26,7 @@ def inside(a: Rect, b: Rect) -> bool:
 def beside(size: tuple[float, float], target: Rect, window: Rect, others: Sequence[Rect] = ()) -> Rect:
     """A place for a tooltip of this size beside its target: above, below, right or left of it, inside the window.
 
-    Of the sides with room it takes the first that covers least of `others`. Where none has room it goes to the edge
+    Of the sides with room it takes the first that covers fewest of `others`. Where none has room it goes to the edge
     that is further away.
     """
     wide, tall = size
@@ -40,7 +40,7 @@ def beside(size: tuple[float, float], target: Rect, window: Rect, others: Sequen
     )
     fits = [side for side in sides if inside(side, window)]
     if fits:
-        return min(fits, key=lambda side: sum(shared(side, other) for other in others))
+        return min(fits, key=lambda side: sum(shared(side, other) > 0 for other in others))
     above, below = target.y, window.height - target.bottom
     return Rect(x, CLEAR if above >= below else window.height - tall - CLEAR, wide, tall)
 
