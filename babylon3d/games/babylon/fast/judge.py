@@ -30,12 +30,16 @@ LEVELS_LOWER = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A piece as it lies in the world; `level` is that of its last rest (0 for a piece that has none)."""
+    """A piece as it lies in the world; `level` is that of its last rest (0 for a piece that has none).
+
+    `tower` is the tower that a placed noble stood on when it came to rest, "" for any.
+    """
 
     id: str
     kind: PieceKind
     pose: Pose
     level: int = 0
+    tower: str = ""
 
     @property
     def is_noble(self) -> bool:
@@ -184,7 +188,7 @@ def judge_placed(
     if tilt_deg(piece.pose.quaternion) >= limits.tilt_deg:
         return Refusal("it does not stand upright")
     if piece.is_noble:
-        return _judge_noble(piece, others, pieces)
+        return _judge_noble(piece, others, limits, pieces)
     if quarter_off_deg(yaw_deg(piece.pose.quaternion)) >= limits.turn_deg:
         return Refusal("it is not at a right angle")
     levels = []
@@ -206,13 +210,13 @@ def judge_placed(
     return _rest(piece, rests_on(piece, others, pieces), levels[0])
 
 
-def _judge_noble(piece: Seen, others: Mapping[str, Seen], pieces: PieceSet) -> Rest | Refusal:
+def _judge_noble(piece: Seen, others: Mapping[str, Seen], limits: Tolerances, pieces: PieceSet) -> Rest | Refusal:
     """A noble stands on a tower's top, wherever there is room on it (B7, F7), and not under an arch (B3)."""
     foot = _feet(piece, pieces)[0]
     support = _support(foot, others, pieces)
     if support is None or support[0].kind != "tower":
         return Refusal("a noble stands on a tower only")
-    blocked = _arch_refusal(piece, others, RULINGS, pieces)
+    blocked = _arch_refusal(piece, others, limits, pieces)
     if blocked is not None:
         return blocked
     return _rest(piece, (support[0].id,), support[0].level)
@@ -245,7 +249,7 @@ def knocked_down(
         return True
     if piece.is_noble:
         support = _support(_feet(piece, pieces)[0], others, pieces)
-        return support is None or support[0].kind != "tower"
+        return support is None or support[0].kind != "tower" or piece.tower not in ("", support[0].id)
     away = math.dist(piece.pose.position[:2], before.position[:2])
     lower = before.position[2] - piece.pose.position[2]
     return away > limits.knocked_cells * pieces.pitch_m or lower > LEVELS_LOWER * pieces.level_m

@@ -99,7 +99,7 @@ class Rest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     rests_on: tuple[str, ...]
-    level: int
+    level: Annotated[int, msgspec.Meta(ge=1)]
     turn: Literal[0, 90, 180, 270]
     position: tuple[float, float, float]
     quaternion: tuple[float, float, float, float]

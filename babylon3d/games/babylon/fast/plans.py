@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast.scoring import score_round
-from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.fast.state import FastState, buildings
 from babylon3d.games.babylon.fast.survey import (
     Spot,
     busy_hands,
@@ -45,13 +45,15 @@ class Span(NamedTuple):
 class Taste:
     """What a bot builds: `base` levels of columns under the bridges, `top` the level where it stops stacking.
 
-    `share` is the part of the stop watch's time that goes into building; `rows` how many pairs of columns.
+    `share` is the part of the stop watch's time that goes into building; `rows` how many pairs of columns. `company`:
+    nobles go first where others' stand, then into the largest building, and only then wherever it is highest.
     """
 
     base: int
     top: int
     share: float
     rows: int
+    company: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +149,18 @@ def _apart(s: FastState, area: int, spot: Spot) -> bool:
     return not spot.near(x, y)
 
 
-def noble_plan(s: FastState, seat: Seat, area: int, kinds: tuple[PieceKind, ...]) -> Plan | None:
-    """A noble on the highest tower where it would score."""
+def noble_plan(s: FastState, seat: Seat, area: int, kinds: tuple[PieceKind, ...], company: bool = False) -> Plan | None:
+    """A noble on the highest tower where it would score; with `company` in the building where it most likely does."""
     colour = s.seats[seat].colour
-    for top, tower, nobles in noble_tops(s, area):
+    tops = noble_tops(s, area)
+    if company:
+        worth = {
+            piece.id: (any(other.is_noble and other.colour != colour for other in building), len(building))
+            for building in buildings(s.standing, area)
+            for piece in building
+        }
+        tops.sort(key=lambda entry: worth[entry[1].id], reverse=True)  # the highest first in each building
+    for top, tower, nobles in tops:
         if any(noble.colour == colour or noble.kind == "large" for noble in nobles):
             continue
         for kind in kinds:
@@ -193,7 +203,7 @@ def next_plan(s: FastState, seat: Seat, taste: Taste) -> Plan | None:
     building = not limit or s.seconds < taste.share * limit
     for area in area_order(s, seat):
         plans = [building_plan(s, seat, area, taste) if building else None]
-        plans.append(noble_plan(s, seat, area, nobles) if nobles else None)
+        plans.append(noble_plan(s, seat, area, nobles, taste.company) if nobles else None)
         if not building:
             plans.append(building_plan(s, seat, area, taste))
         for plan in plans:

@@ -98,6 +98,7 @@ class FastRules:
 
     def verify(self, s: FastState, seat: Seat, a: Action) -> None:
         """Whether the action is legal. Raises: IllegalAction."""
+        _verify_seat(s, seat)
         if isinstance(a, m.NextRound):
             if s.phase != "scored":
                 raise IllegalAction("F11", "the next round begins when this one has been scored")
@@ -181,12 +182,14 @@ class FastRules:
             case m.Wasted(piece=name):
                 return _wasted(s, name)
             case m.HandFreed(seat=seat):
+                _verify_seat(s, seat)
                 return Step(_with_seat(s, seat, replace(s.seats[seat], waits=False)), ())
             case m.Shifted() | m.KnockedDown() if s.piece(outcome.piece) is None:
                 return Step(s, ())  # taken back before the news came
             case m.Second() | m.TimeUp() | m.SliceEnded() if s.phase == "settling":
                 return Step(s, ())  # stopped before the clock heard of it
             case m.Shifted(piece=name, rest=rest):
+                _verify_turned(name, rest.quaternion)
                 standing = tuple(replace(p, rest=rest) if p.id == name else p for p in s.standing)
                 return Step(replace(s, standing=standing), (m.PieceStands(name, shifted=True),))
             case m.KnockedDown(piece=name, by=by):
@@ -201,7 +204,10 @@ class FastRules:
             case m.CameToRest():
                 _verify_phase(s, "settling")
                 return _score(s)
-            case m.KeyFrame() | m.Rebuilt():
+            case m.KeyFrame():
+                _verify_frame(s, outcome)
+                return Step(s, ())
+            case m.Rebuilt():
                 return Step(s, ())
             case _:
                 raise IllegalAction("F4", f"the Fast Game has no outcome {type(outcome).__name__}")
@@ -250,9 +256,25 @@ def _verify_phase(s: FastState, phase: str) -> None:
         raise IllegalAction("F8", f"the round is not {phase}, it is {s.phase}")
 
 
-def _verify_may_act(s: FastState, seat: Seat) -> None:
+def _verify_seat(s: FastState, seat: Seat) -> None:
     if not 0 <= seat < len(s.seats):
         raise IllegalAction("G1", f"there is no seat {seat}")
+
+
+def _verify_frame(s: FastState, frame: m.KeyFrame) -> None:
+    """Check that a key frame shows poses that there can be."""
+    for name, area, _, _, _, *turned in frame.poses:
+        if not 0 <= area < s.areas:
+            raise IllegalAction("F1", f"there is no area {area}")
+        _verify_turned(name, turned)
+
+
+def _verify_turned(name: str, quaternion: Sequence[float]) -> None:
+    if not any(quaternion):
+        raise IllegalAction("F3", f'the quaternion of "{name}" is zero')
+
+
+def _verify_may_act(s: FastState, seat: Seat) -> None:
     if s.phase == "countdown":
         raise IllegalAction("F1", "the round starts after the countdown")
     if s.phase != "building":
@@ -304,6 +326,7 @@ def _placed(s: FastState, outcome: m.Placed) -> Step[FastState]:
     seat, held = _judged(s, outcome.piece)
     if outcome.area not in s.areas_of(seat):
         raise IllegalAction("F1", f"area {outcome.area} is not one of seat {seat}")
+    _verify_turned(held.id, outcome.rest.quaternion)
     player = _without_judged(s.seats[seat], held.id)
     piece = Standing(held.id, held.kind, player.colour, outcome.area, seat, outcome.rest)
     s = replace(_with_seat(s, seat, player), standing=(*s.standing, piece))
@@ -335,8 +358,8 @@ def _wasted(s: FastState, name: str) -> Step[FastState]:
 def _knocked_down(s: FastState, name: str, by: Seat | None) -> Step[FastState]:
     """A part on the pile of who caused it, a noble to its owner; who fells another's noble is out (F4, F5)."""
     piece = next(p for p in s.standing if p.id == name)
-    if by is not None and not 0 <= by < len(s.seats):
-        raise IllegalAction("F5", f"there is no seat {by}")
+    if by is not None:
+        _verify_seat(s, by)
     s = replace(s, standing=tuple(p for p in s.standing if p.id != name))
     if not piece.is_noble:
         if by is None:
@@ -369,22 +392,31 @@ def _second(s: FastState, seat: Seat | None) -> Step[FastState]:
     _verify_phase(s, "building")
     s = replace(s, seconds=s.seconds + 1)
     if seat is not None:
+        _verify_seat(s, seat)
         player = s.seats[seat]
         s = _with_seat(s, seat, replace(player, seconds=player.seconds + 1))
     return Step(s, (m.Ticked(s.seconds),))
 
 
-def may_still_build(s: FastState, seat: Seat) -> bool:
+def _has_time(s: FastState, seat: Seat) -> bool:
+    """Whether a player is in the round with own mouse time left: with the stop watch that alone counts (F8, F12)."""
+    player = s.seats[seat]
+    return not player.out and player.seconds < s.options.stop_watch_s
+
+
+def _may_still_build(s: FastState, seat: Seat) -> bool:
     """Whether a player is in the round with something left to do (F8) and, on the stop watch, with time left (F12)."""
     player = s.seats[seat]
     if player.out or player.done or _has_nothing_left(player):
         return False
-    limit = s.options.stop_watch_s
-    return not (s.mouse is not None and limit and player.seconds >= limit)
+    return not s.options.stop_watch_s or _has_time(s, seat)
 
 
 def _slice_ended(s: FastState) -> Step[FastState]:
-    """The mouse goes to the next player who may still build; the round ends when there is none (F8, F12)."""
+    """The mouse goes to the next player who may still build; the round ends when there is none (F8, F12).
+
+    With the stop watch it ends when all time is used up: who has time left but no piece is only passed over.
+    """
     _verify_phase(s, "building")
     if s.mouse is None:
         raise IllegalAction("F12", "the mouse passes in alternating play only")
@@ -396,10 +428,11 @@ def _slice_ended(s: FastState) -> Step[FastState]:
         s = _with_seat(s, s.mouse, replace(player, hand=None, supply=supply))
     n = len(s.seats)
     assert s.mouse is not None
-    for step in range(1, n + 1):
-        seat = (s.mouse + step) % n
-        if may_still_build(s, seat):
-            return Step(replace(s, mouse=seat), (*events, m.MousePassed(seat)))
+    others_first = [(s.mouse + step) % n for step in range(1, n + 1)]
+    for waits in (_may_still_build, _has_time):
+        for seat in others_first:
+            if waits(s, seat):
+                return Step(replace(s, mouse=seat), (*events, m.MousePassed(seat)))
     stopped = stop(s, "nobody can build any further", None)
     return Step(stopped.state, events + stopped.events)
 
