@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from panda3d.core import NodePath
+from panda3d.core import NodePath, SamplerState
 
 from babylon3d.present.input import (
     Changed,
@@ -326,3 +326,12 @@ def test_closing_leaves_no_node() -> None:
     assert root.get_num_children() == 1
     ui.close()
     assert root.get_num_children() == 0
+
+
+def test_glyphs_at_the_edge_of_a_page_have_no_bar_beside_them(ui: Ui) -> None:
+    ui.show(box(Text(text="abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", style="title")))
+    ui.paint()
+    font = ui.fonts.font("title")
+    assert font.get_num_pages() > 0
+    pages = [font.get_page(number) for number in range(font.get_num_pages())]
+    assert {(page.get_wrap_u(), page.get_wrap_v()) for page in pages} == {(SamplerState.WM_clamp,) * 2}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from panda3d.core import DynamicTextFont, Filename, TextFont, TextNode, TextProperties
+from panda3d.core import DynamicTextFont, Filename, SamplerState, TextFont, TextNode, TextProperties
 
 from babylon3d import storage
 from babylon3d.core.errors import Unavailable
@@ -77,3 +77,16 @@ def load(role: str, pixels: int) -> TextFont:
     font.set_native_antialias(True)
     font.set_minfilter(font.get_magfilter())
     return font
+
+
+def clamp_pages(font: TextFont) -> None:
+    """Let the glyphs at the edge of a font's pages end there.
+
+    Panda3D gives a page a border that is clear, but OpenGL's core profile takes it for ink: a bar beside the glyph.
+    """
+    if isinstance(font, DynamicTextFont):
+        for number in range(font.get_num_pages()):
+            page = font.get_page(number)
+            if page.get_wrap_u() != SamplerState.WM_clamp:
+                page.set_wrap_u(SamplerState.WM_clamp)
+                page.set_wrap_v(SamplerState.WM_clamp)

@@ -25,7 +25,7 @@ from babylon3d import storage
 from babylon3d.core.errors import Unavailable
 from babylon3d.render.ui import shapes
 from babylon3d.render.ui.boxes import Rect
-from babylon3d.render.ui.fonts import Fonts
+from babylon3d.render.ui.fonts import Fonts, clamp_pages
 from babylon3d.render.ui.looks import Drawn, Picture, Shape, Sign, Wash, Words
 from babylon3d.render.ui.theme import FACES, Rgba, Surface, faded
 
@@ -190,6 +190,7 @@ class Painter:
             geometry = node.attach_new_node(label.generate())
             geometry.set_scale(self.fonts.pixels(style))
             geometry.set_pos(round(left), 0, -round(y * self._scale))
+        clamp_pages(self.fonts.font(style))
         return node
 
     def _card(self, rect: Rect, texture: Texture | None, colour: Rgba) -> NodePath:
