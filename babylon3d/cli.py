@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import logging
 import os
@@ -11,6 +12,7 @@ from importlib import import_module
 
 from babylon3d.commands.arguments import parser
 from babylon3d.core.errors import BabylonError
+from babylon3d.storage import advice
 
 DONE, NO, BAD, INTERRUPTED, OURS = 0, 1, 2, 130, 70
 """Exit codes: done; done and the answer is no; bad input; interrupted; a fault of the program."""
@@ -24,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_log()
     if sys.stdout is None:  # closed by whoever started us
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -42,8 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BAD
     except OSError as error:
-        named = f"{error.filename}: " if error.filename else ""
-        return refuse(f"{named}{error.strerror or error}", BAD)
+        return refuse(f"{error.filename or 'cannot write the answer'}: {advice(error)}", BAD)
     except KeyboardInterrupt:
         return refuse("interrupted", INTERRUPTED)
     except Exception as error:
@@ -63,8 +66,9 @@ def _prepare_log() -> None:
 
 
 def refuse(message: str, code: int) -> int:
-    """Say one line on standard error and give the exit code."""
-    print("babylon3d: " + one_line(message), file=sys.stderr)
+    """Say one line on standard error, if it takes any, and give the exit code."""
+    with contextlib.suppress(OSError):
+        print("babylon3d: " + one_line(message), file=sys.stderr, flush=True)
     return code
 
 

@@ -63,7 +63,7 @@ def user_dir(place: Place) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(
-            f"cannot make the folder {path}: {_advice(error)}; the variable {HOME_VARIABLE} can name one"
+            f"cannot make the folder {path}: {advice(error)}; the variable {HOME_VARIABLE} can name one"
         ) from None
     return path
 
@@ -101,15 +101,15 @@ def save_atomic(path: Path, data: bytes) -> None:
     Raises: Unavailable that says what, where, why and what would do.
     """
     try:
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)  # /dev/stdout and the like must not be replaced by a file
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # /dev/stdout and the like must not be replaced by a file
             return
+        target = Path(os.path.realpath(path))
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         _replace(target, data)
     except OSError as error:
-        raise Unavailable(f"cannot save {path}: {_advice(error)}") from None
+        raise Unavailable(f"cannot save {path}: {advice(error)}") from None
 
 
 def _replace(target: Path, data: bytes) -> None:
@@ -168,5 +168,6 @@ def set_aside(path: Path) -> Path | None:
     return aside
 
 
-def _advice(error: OSError) -> str:
+def advice(error: OSError) -> str:
+    """What is wrong with a place that cannot be written, and what would do."""
     return _ADVICE.get(error.errno or 0, error.strerror or str(error))

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from babylon3d.commands.inputs import load_record
+from babylon3d.commands.inputs import game_of, in_record, load_record
 from babylon3d.commands.output import plural, print_json, table
 from babylon3d.core.actions import Result
-from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.errors import BadText, CorruptFile, Unavailable
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session, verify_record
 from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.registry import GameSpec, NatureName, game, recorded
+from babylon3d.registry import GameSpec, NatureName, game
 from babylon3d.simulate import play_out, seat_infos
 from babylon3d.storage import save_atomic
 
@@ -34,7 +34,13 @@ def simulate(given: Namespace) -> int:
     for level in given.bots:
         if level not in spec.bots:
             raise BadText(f'{spec.title} has no bot "{level}"', "--bots", f"{' or '.join(spec.bots)} would do")
+    if spec.realtime and nature == "ideal":
+        raise BadText(f'{spec.title} has no nature "ideal"', "--nature", "realtime or accurate would do")
     seats = seat_infos(spec, given.players, given.bots)
+    try:
+        spec.game.rules.new_game(seats, options)
+    except BadText as error:
+        raise BadText(error.message, "--large, --small", error.hint) from None
     colours = [info.colour for info in seats]
     games: list[dict[str, Any]] = []
     wins: Counter[str] = Counter()
@@ -92,16 +98,14 @@ def _line(told: dict[str, Any]) -> str:
 def replay(given: Namespace) -> int:
     """Play the record again without physics or dice and compare every state and the result; 1 if they differ."""
     record = load_record(given.file)
-    try:
-        spec = recorded(record.header.game)
-    except BadText as error:
-        raise BadText(error.message, f"{given.file} line 1 $.game", error.hint) from None
+    spec = game_of(record, given.file)
     if given.resimulate and not spec.realtime:
         raise Unavailable(f"{given.file}: --resimulate follows the hands of the Fast Game; {spec.title} has none")
-    same, reason = verify_record(spec.game, record)
-    if record.result is None and not given.verify:
-        same, reason = _unfinished(record)
-    again = _resimulated(spec, record) if given.resimulate and same else None
+    with in_record(given.file):
+        same, reason = verify_record(spec.game, record)
+        if record.result is None and not given.verify:
+            same, reason = _unfinished(spec, record)
+        again = _resimulated(spec, record) if given.resimulate and same else None
     if again is not None:
         same, reason = again.equal, f"{reason}; {_said(again)}"
     colours = [seat.colour for seat in record.header.seats]
@@ -146,10 +150,10 @@ def _said(again: Resimulation) -> str:
     return f"re-simulated from the hands: parts at line {again.line}: {again.said}"
 
 
-def _unfinished(record: Record) -> tuple[bool, str]:
+def _unfinished(spec: GameSpec, record: Record) -> tuple[bool, str]:
     """Whether what there is of an unfinished game replays to the same states."""
     try:
-        Session.resume(recorded(record.header.game).game, record)
-    except BadText as error:
+        Session.resume(spec.game, record)
+    except CorruptFile as error:
         return False, str(error)
     return True, "same states so far; the game is unfinished"

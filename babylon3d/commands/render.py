@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from babylon3d.commands.inputs import load_build_or_record
+from babylon3d.commands.inputs import game_of, in_record, load_build_or_record
 from babylon3d.core.build import Build, Part
 from babylon3d.core.errors import BadText
 from babylon3d.core.record import Record
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def render(given: Namespace) -> int:
     """Draw the picture and save it."""
     found = load_build_or_record(given.file)
-    model = scene_of(found) if isinstance(found, Build) else final_scene(found, str(given.file))
+    model = scene_of(found) if isinstance(found, Build) else final_scene(found, given.file)
     path = given.output if given.output is not None else Path(given.file.stem + ".png")
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
         raise BadText(f'"{path.suffix}" is no kind of picture that can be written', str(path), ".png or .jpg would do")
@@ -29,19 +29,17 @@ def render(given: Namespace) -> int:
     return 0
 
 
-def final_scene(record: Record, name: str) -> SceneModel:
+def final_scene(record: Record, path: Path) -> SceneModel:
     """What stands at the end of a record. Raises: BadText or CorruptFile where the rules and the record part."""
     from babylon3d.app.fast_story import Story
     from babylon3d.present import fast_scene
-    from babylon3d.registry import recorded
 
-    try:
-        if record.header.game in ("fast", "practice"):
+    spec = game_of(record, path)
+    with in_record(path):
+        if spec.realtime:
             story = Story(record)
             return fast_scene.scene(story.state(story.end), story.poses(story.end))
-        build = Session.resume(recorded(record.header.game).game, record).state.build
-    except BadText as error:
-        raise type(error)(error.message, f"{name} {error.where}", error.hint) from None
+        build = Session.resume(spec.game, record).state.build
     assert isinstance(build, Build)
     return scene_of(build)
 

@@ -7,18 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from babylon3d.commands.inputs import load_build, load_position
+from babylon3d.commands.inputs import load_build, load_position, load_round, load_scored_build
 from babylon3d.commands.output import plural, print_json, table
 from babylon3d.core.build import Build
 from babylon3d.core.errors import BadText
 from babylon3d.formats.reading import located
-from babylon3d.formats.round import read_round
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.fast.scoring import score_round
-from babylon3d.games.babylon.legality import single_placements, violations
+from babylon3d.games.babylon.legality import BabylonGame, single_placements, violations
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.scoring import ScoreTable, score_table
-from babylon3d.storage import load_bytes
 
 
 def check(given: Namespace) -> int:
@@ -57,7 +55,7 @@ def legal(given: Namespace) -> int:
     name = str(given.file)
     if not build.parts:
         raise BadText("there is no part", f"{name}: $.parts", "legal wants a build with at least one")
-    _refuse_illegal(build, given, name)
+    _refuse_illegal(build, given.game, given.players, f"{name}: $")
     found = list(single_placements(Building.of(build), given.piece, given.colour or "", given.game, given.players))
     if given.json:
         placements = []
@@ -74,19 +72,19 @@ def legal(given: Namespace) -> int:
     return 0
 
 
-def _refuse_illegal(build: Build, given: Namespace, name: str) -> None:
-    """Check that the build is legal. Raises: BadText naming the first violation."""
-    for found in violations(build, given.game, given.players):
+def _refuse_illegal(build: Build, game: BabylonGame, players: int, where: str) -> None:
+    """Check that the build at a JSON path is legal. Raises: BadText naming the first violation."""
+    for found in violations(build, game, players):
         keys = [f"parts[{i}]" for i in range(len(build.parts))] + [f"nobles[{i}]" for i in range(len(build.nobles))]
-        where = dict(zip((piece.id for piece in build.pieces()), keys, strict=True))[found.part]
-        raise BadText(f"{found.message} ({found.ruling})", f"{name}: $.{where}", "legal wants a legal build")
+        key = dict(zip((piece.id for piece in build.pieces()), keys, strict=True))[found.part]
+        raise BadText(f"{found.message} ({found.ruling})", f"{where}.{key}", "a legal build would do")
 
 
 def score(given: Namespace) -> int:
     """Score a build by the Tactical Game's rules (T9), or a round of the Fast Game (F9-F13)."""
     if given.game == "fast":
         return _score_round(given)
-    found = score_table(load_build(given.file), given.bridges_left)
+    found = score_table(load_scored_build(given.file), given.bridges_left)
     if given.json:
         print_json(
             {
@@ -111,7 +109,7 @@ def _score_round(given: Namespace) -> int:
     """Score a round: per player the two areas, the pile, the final score, and who wins it."""
     if given.bridges_left:
         raise BadText("the Fast Game does not count bridges", "--bridges-left", "leave it out")
-    round_ = read_round(load_bytes(given.file), str(given.file))
+    round_ = load_round(given.file)
     found, colours = score_round(round_.state), round_.colours
     winners = [colours[seat] for seat in found.winners]
     if given.json:
@@ -161,6 +159,7 @@ def moves(given: Namespace) -> int:
         raise BadText("the Tactical Game has no die", "--roll", "leave it out")
     from babylon3d.games.babylon.tactical.state import state_from_position
 
+    _refuse_illegal(position.build, "tactical", len(position.players), f"{given.file}: $.build")
     with located(str(given.file)):
         state = state_from_position(position)
     found = list(moves_told(state))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 
 from babylon3d.core.errors import BadText
+from babylon3d.core.wording import in_plain_words, said
 
 T = TypeVar("T")
 
@@ -20,8 +23,12 @@ class _Pairs(list[tuple[str, Any]]):
     """A JSON object with its keys in order and repeated ones kept."""
 
 
-def _walk(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """The path and key of every repeated key below `value`."""
+class _Endless(float):
+    """A whole number with more digits than Python reads."""
+
+
+def _found_wrong(value: Any, path: str) -> Iterator[BadText]:
+    """Every key that stands twice and every number that is infinite or none at all, with its path."""
     stack: list[tuple[Any, str]] = [(value, path)]
     while stack:
         node, where = stack.pop()
@@ -29,61 +36,85 @@ def _walk(value: Any, path: str) -> Iterator[tuple[str, str]]:
             seen: set[str] = set()
             for key, item in node:
                 if key in seen:
-                    yield where, key
+                    yield BadText(f'the key "{key}" stands twice', where, "leave one of the two")
                 seen.add(key)
                 stack.append((item, f"{where}.{key}"))
         elif isinstance(node, list):
             stack.extend((item, f"{where}[{i}]") for i, item in enumerate(node))
+        elif isinstance(node, float) and not math.isfinite(node):
+            given = "a number of thousands of digits" if isinstance(node, _Endless) else node
+            yield BadText(f"{given} is given", where, "a finite number would do")
 
 
-def refuse_repeated_keys(data: bytes) -> None:
-    """Check that no JSON object in `data` says a key twice. Raises: BadText with the path and the key."""
+def _whole(digits: str) -> int | float:
+    try:
+        return int(digits)
+    except ValueError:  # Python refuses thousands of digits
+        return _Endless("inf")
+
+
+def _json(data: bytes) -> Any:
+    """The document, objects as `_Pairs`. Raises: ValueError, RecursionError."""
+    text = data.decode()  # Python would guess other encodings from bytes
+    try:
+        return json.loads(text, object_pairs_hook=_Pairs)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        return json.loads(text, object_pairs_hook=_Pairs, parse_int=_whole)
+
+
+def check_json(data: bytes) -> None:
+    """Check that `data` is JSON in UTF-8, no key twice, no endless number. Raises: BadText with the path."""
     if data.startswith(BOM_UTF8):
         raise BadText("begins with a byte order mark", "$", "JSON in UTF-8 without one would do")
     try:
-        # Python would guess other encodings from bytes.
-        value = json.loads(data.decode(), object_pairs_hook=_Pairs)
+        value = _json(data)
     except RecursionError:
         raise _too_deep() from None
     except ValueError as error:
         raise BadText(f"not JSON ({error})", "$", "a JSON document in UTF-8 would do") from None
-    for where, key in _walk(value, "$"):
-        raise BadText(f'the key "{key}" stands twice', where, "leave one of the two")
+    for wrong in _found_wrong(value, "$"):
+        raise wrong
 
 
 def _too_deep() -> BadText:
     return BadText("its lists and objects are nested too deep", "$", "a document of a few levels would do")
 
 
-def read_error(error: Exception) -> BadText:
-    """An error of the JSON library as ours: what is wrong, and where as a JSON path."""
-    text = str(error)
-    message, _, where = text.partition(" - at `")
-    return BadText(message, where.rstrip("`") or "$")
+@contextmanager
+def within(path: str) -> Iterator[None]:
+    """Put the JSON path of what is read before the path of whatever is found wrong in it."""
+    try:
+        yield
+    except BadText as error:
+        raise type(error)(error.message, path + error.where.removeprefix("$"), error.hint) from None
 
 
-def decode(data: bytes, kind: type[T]) -> T:
-    """`data` as a value of the type `kind`, nothing unknown, nothing twice.
+def decode(data: bytes, kind: type[T], choices: Mapping[str, str] | None = None) -> T:
+    """`data` as a value of the type `kind`, nothing unknown, nothing twice; `choices` as in `in_plain_words`.
 
     Raises: BadText with the JSON path and the reason.
     """
-    refuse_repeated_keys(data)
+    check_json(data)
     try:
         return msgspec.json.decode(data, type=kind, strict=True)
     except RecursionError:
         raise _too_deep() from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise read_error(error) from None
+        raise in_plain_words(str(error), data, choices) from None
 
 
 def format_of(data: bytes) -> str:
     """The text of a document's "format" field, or "" without one. Raises: BadText if it is not a JSON object."""
-    refuse_repeated_keys(data)
+    check_json(data)
     value = json.loads(data)
     if not isinstance(value, dict):
         raise BadText("not a JSON object", "$", 'a document starting with {"format": ...} would do')
     found = value.get("format", "")
-    return found if isinstance(found, str) else ""
+    if not isinstance(found, str):
+        raise BadText(f"{said(found)} is given", "$.format", "a text would do")
+    return found
 
 
 def expect_format(data: bytes, wanted: str) -> None:
@@ -96,8 +127,8 @@ def expect_format(data: bytes, wanted: str) -> None:
         raise BadText(
             f'version "{found.rpartition("/")[2]}" of {name} is not known', "$.format", f"version {version} would do"
         )
-    said = f'is "{found}"' if found else "is missing"
-    raise BadText(f"the format {said}", "$.format", f'"{wanted}" would do')
+    is_so = f'is "{found}"' if found else "is missing"
+    raise BadText(f"the format {is_so}", "$.format", f'"{wanted}" would do')
 
 
 def encode(value: object) -> bytes:
@@ -137,4 +168,4 @@ class Codec:
         except RecursionError:
             raise _too_deep() from None
         except msgspec.MsgspecError as error:
-            raise read_error(error) from None
+            raise in_plain_words(str(error), raw) from None

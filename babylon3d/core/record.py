@@ -7,12 +7,12 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 
 from babylon3d.core.actions import Action, Outcome, Result, Seat
-from babylon3d.core.codec import encode, expect_format, read_error, refuse_repeated_keys
+from babylon3d.core.codec import decode, encode, expect_format, format_of
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
 from babylon3d.core.rules import SeatInfo
 
@@ -47,7 +47,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """
 
     n: int
-    tick: int
+    tick: Annotated[int, msgspec.Meta(ge=0)]
     prev: str
     seat: Seat | None = None
     action: msgspec.Raw = msgspec.Raw()
@@ -180,10 +180,8 @@ def read_record(data: bytes, *, resume: bool = False, name: str = "record") -> R
     Raises: BadText or CorruptFile with `name`, the line's number and the JSON path.
     """
     if len(data) > MAX_RECORD_BYTES:
-        raise BadText(f"larger than {MAX_RECORD_BYTES // 1_000_000} MB", name)
+        raise BadText(f"larger than {MAX_RECORD_BYTES // 1_000_000} MB", name, "no record is")
     lines, dropped = _split(data, resume, name)
-    if not lines:
-        raise CorruptFile("no line is whole", name, "a record starts with its header")
     header = _located(name, 1, lambda: _read_header(lines[0]))
     entries = tuple(_entries(lines, name))
     for entry in entries[:-1]:
@@ -196,28 +194,34 @@ def _split(data: bytes, resume: bool, name: str) -> tuple[list[bytes], int]:
     """The whole lines of a file and the length of a cut last one."""
     *lines, rest = data.split(b"\n")
     if rest and not resume:
+        if lines:
+            _located(name, 1, lambda: _read_header(lines[0]))
+        _refuse_other_format(rest, name)
         raise CorruptFile(
             "the last line is cut", f"{name} line {len(lines) + 1}", "resume the game, which drops it, or cut it off"
         )
     for number, line in enumerate(lines, 1):
         if len(line) > MAX_LINE_BYTES:
-            raise BadText("longer than 1 MB", f"{name} line {number}")
+            raise BadText("longer than 1 MB", f"{name} line {number}", "no line of a record is")
+    if not lines:
+        raise CorruptFile("no line is whole", name, "a record starts with its header")
     return lines, len(rest)
 
 
+def _refuse_other_format(line: bytes, name: str) -> None:
+    """Check that a line, if it is a document that names its format, is not one of another kind. Raises: BadText."""
+    try:
+        other = format_of(line)
+    except BadText:
+        return
+    if other not in ("", FORMAT):
+        _located(name, 1, lambda: expect_format(line, FORMAT))
+
+
 def _entries(lines: list[bytes], name: str) -> Iterator[Entry]:
-    decoder = msgspec.json.Decoder(Entry, strict=True)
-
-    def read(line: bytes) -> Entry:
-        refuse_repeated_keys(line)
-        try:
-            return decoder.decode(line)
-        except msgspec.MsgspecError as error:
-            raise read_error(error) from None
-
     for i in range(1, len(lines)):
         line = lines[i]
-        entry = _located(name, i + 1, lambda line=line: read(line))  # type: ignore[misc]
+        entry = _located(name, i + 1, lambda line=line: decode(line, Entry))  # type: ignore[misc]
         where = f"{name} line {i + 1}"
         if entry.n != i:
             raise CorruptFile(f"n is {entry.n}, not {i}", where, "lines are missing or out of order")
@@ -225,16 +229,13 @@ def _entries(lines: list[bytes], name: str) -> Iterator[Entry]:
             raise CorruptFile("the line before is not the one that was written", where, "the record is damaged")
         kinds = (bool(bytes(entry.action)), bool(bytes(entry.outcome)), entry.result is not None)
         if sum(kinds) != 1 or (entry.seat is not None) != kinds[0] or (entry.nature is not None) != kinds[1]:
-            raise BadText("neither one action, one outcome nor a result", where)
+            raise BadText("neither one action, one outcome nor a result", where, "one of them would do")
         yield entry
 
 
 def _read_header(line: bytes) -> Header:
     expect_format(line, FORMAT)
-    try:
-        return msgspec.json.decode(line, type=Header, strict=True)
-    except msgspec.MsgspecError as error:
-        raise read_error(error) from None
+    return decode(line, Header)
 
 
 def _located(name: str, number: int, read: Callable[[], Any]) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from babylon3d.core.actions import Action, Checkpoint, Event, Outcome, Result, Seat
-from babylon3d.core.codec import Codec, digest
+from babylon3d.core.codec import Codec, digest, within
 from babylon3d.core.errors import BadText, CorruptFile, IllegalAction
 from babylon3d.core.record import FORMAT, Entry, Header, Log, NatureInfo, Record, Sink, encode_header, raw
 from babylon3d.core.rules import Rules, SeatInfo
@@ -30,7 +30,8 @@ class Session:
         self.game = game
         self.header = header
         self.log = log
-        options = game.codec.read_options(bytes(header.options))
+        with within("$.options"):
+            options = game.codec.read_options(bytes(header.options))
         step = game.rules.new_game(header.seats, options)
         self.state: Any = step.state
         self.first_events: tuple[Event, ...] = step.events
@@ -61,7 +62,10 @@ class Session:
 
         Raises: CorruptFile or BadText with the line where the record and the rules part.
         """
-        session = cls(game, record.header, Log())
+        try:
+            session = cls(game, record.header, Log())
+        except BadText as error:
+            raise BadText(error.message, f"line 1 {error.where}", error.hint) from None
         session.log.add_line(record.lines[0])
         for _ in session.follow(record):
             pass
@@ -120,9 +124,13 @@ class Session:
                 continue
             try:
                 if entry.seat is not None:
-                    events = self.act(entry.seat, codec.action(bytes(entry.action)), entry.tick)
+                    with within("$.action"):
+                        action = codec.action(bytes(entry.action))
+                    events = self.act(entry.seat, action, entry.tick)
                 else:
-                    events = self.happen(entry.nature or "", codec.outcome(bytes(entry.outcome)), entry.tick)
+                    with within("$.outcome"):
+                        outcome = codec.outcome(bytes(entry.outcome))
+                    events = self.happen(entry.nature or "", outcome, entry.tick)
             except IllegalAction as error:
                 raise CorruptFile(f"the rules refuse it: {error}", where) from None
             except BadText as error:
@@ -145,10 +153,13 @@ class Session:
 
 
 def verify_record(game: Game, record: Record) -> tuple[bool, str]:
-    """Whether a record replays to the same states and the same result, and why not."""
+    """Whether a record replays to the same states and the same result, and why not.
+
+    Raises: BadText for a line that is in no record's format.
+    """
     try:
         session = Session.resume(game, record)
-    except (CorruptFile, BadText) as error:
+    except CorruptFile as error:
         return False, str(error)
     if record.result is None:
         return False, "the game is unfinished"

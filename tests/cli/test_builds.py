@@ -99,7 +99,7 @@ def test_legal_for_nobles_names_the_tower(run: Any, tmp_path: Path) -> None:
 def test_legal_wants_a_legal_build(run: Any, tmp_path: Path) -> None:
     refused = run("legal", written(tmp_path, ONE_FOOTED), "--piece", "tower")
     assert refused.code == 2
-    assert "$.parts[1]: nothing is below" in refused.err and "(B2); legal wants a legal build" in refused.err
+    assert "$.parts[1]: nothing is below" in refused.err and "(B2); a legal build would do" in refused.err
 
 
 # -- score -----------------------------------------------------------------------------------------
@@ -125,6 +125,13 @@ def test_score_refuses_other_bridges_left(run: Any, build: Path, text: str) -> N
     assert refused.code == 2 and "--bridges-left" in refused.err and refused.err.count("\n") == 1
 
 
+def test_score_says_which_option_reads_the_file(run: Any, build: Path, tmp_path: Path) -> None:
+    refused = run("score", build, "--game", "fast")
+    assert refused.code == 2 and "$.format: a build is no round" in refused.err and "--game tactical" in refused.err
+    refused = run("score", written(tmp_path, {"format": "babylon3d.round/1"}))
+    assert refused.code == 2 and "$.format: a round" in refused.err and "--game fast" in refused.err
+
+
 # -- moves -----------------------------------------------------------------------------------------
 
 
@@ -148,6 +155,9 @@ def test_moves_refuses_a_position_that_no_game_can_be_in(run: Any, tmp_path: Pat
     document = position() | {"special_pending": True}
     refused = run("moves", written(tmp_path, document))
     assert refused.code == 2 and "given.json: $.special_pending: " in refused.err
+    document["build"]["parts"][0]["level"] = 9
+    refused = run("moves", written(tmp_path, document))
+    assert refused.code == 2 and "given.json: $.build.parts[0]: nothing is below" in refused.err
 
 
 @pytest.mark.parametrize("form", ["babylon3d.climb/1", "babylon3d.babel/1"])

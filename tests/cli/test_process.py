@@ -20,6 +20,26 @@ def test_a_closed_output_is_no_fault(build: Path, monkeypatch: pytest.MonkeyPatc
     sys.stdout.close()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_full_and_closed_streams_are_no_fault(build: Path, tmp_path: Path) -> None:
+    program = f'"{sys.executable}" -m babylon3d'
+    for command, code, out, err in (
+        (f'check "{build}" > /dev/full', 2, "", "babylon3d: cannot write the answer: the disk is full; make room"),
+        (f'check "{tmp_path}/none" 2> /dev/full', 2, "", ""),
+        (f'check "{tmp_path}/none" 2>&-', 2, "", ""),
+        ("check 2>&-", 2, "", ""),
+    ):
+        done = subprocess.run(f"{program} {command}", shell=True, capture_output=True, text=True, cwd=ROOT)
+        assert (done.returncode, done.stdout) == (code, out), command
+        assert done.stderr.startswith(err) and done.stderr.count("\n") == bool(err), command
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
+def test_a_record_may_be_written_to_a_pipe() -> None:
+    done = in_process("simulate", "--players", "3", "--large", "0", "--small", "1", "-o", "/dev/stdout")
+    assert done.returncode == 0 and done.stdout.startswith('{"format":"babylon3d.record/1"'), done.stderr
+
+
 def in_process(*words: object, display: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "DISPLAY": display}
     command = [sys.executable, "-m", "babylon3d", *map(str, words)]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from babylon3d.core.record import NatureInfo, read_record
 from babylon3d.core.rules import SeatInfo
@@ -12,6 +16,7 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.registry import PRACTICE
 from babylon3d.storage import asset
+from tests.cli.runs import Json
 
 # -- simulate, replay ------------------------------------------------------------------------------
 
@@ -44,7 +49,8 @@ def test_simulate_on_the_physical_table(run: Any, tmp_path: Path) -> None:
 
 
 def test_simulate_reports_options_and_places_it_cannot_have(run: Any, tmp_path: Path) -> None:
-    assert run("simulate", "--large", 0, "--small", 0).code == 2
+    refused = run("simulate", "--large", 0, "--small", 0)
+    assert refused.code == 2 and "--large, --small: no nobles at all" in refused.err
     refused = run("simulate", "-o", tmp_path / "no" / "r.jsonl")
     assert refused.code == 2 and "cannot save" in refused.err
 
@@ -71,22 +77,52 @@ def test_replay_of_an_unfinished_game(run: Any, record: Path, tmp_path: Path) ->
     assert answer.code == 1 and not answer.json["same"] and "unfinished" in answer.json["reason"]
 
 
-def test_replay_answers_no_when_the_rules_give_another_state(run: Any, record: Path, tmp_path: Path) -> None:
-    """A forged record, its hashes made right again."""
-    import hashlib
-
+def forged(record: Path, path: Path, change: Callable[[list[Json]], None]) -> Path:
+    """A changed record, its hashes made right again."""
     lines = [json.loads(line) for line in record.read_bytes().splitlines()]
-    for line in lines[1:]:
-        if "state" in line:
-            line["state"] = "0" * 64
-            break
+    change(lines)
     texts = [json.dumps(lines[0]).encode()]
     for line in lines[1:]:
         texts.append(json.dumps(line | {"prev": hashlib.sha256(texts[-1]).hexdigest()}).encode())
-    forged = tmp_path / "forged.jsonl"
-    forged.write_bytes(b"\n".join(texts) + b"\n")
-    answer = run("replay", forged, "--verify")
+    path.write_bytes(b"\n".join(texts) + b"\n")
+    return path
+
+
+def test_replay_answers_no_when_the_rules_give_another_state(run: Any, record: Path, tmp_path: Path) -> None:
+    def change(lines: list[Json]) -> None:
+        next(line for line in lines[1:] if "state" in line)["state"] = "0" * 64
+
+    answer = run("replay", forged(record, tmp_path / "forged.jsonl", change), "--verify")
     assert answer.code == 1 and "the state is not what the rules give" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value", "where"),
+    [
+        (0, "options", {"expert": 1}, "line 1 $.options.expert: 1 is given; true or false would do"),
+        (0, "seats", [], "line 1 $.seats: 0 players"),
+        (0, "game", "chess", 'line 1 $.game: the game "chess" is not known'),
+        (0, "nature", {"name": "ideal", "config": {"a": []}}, "would do"),
+        (1, "action", {"type": "jump"}, 'line 2 $.action.type: "jump" is not known'),
+        (1, "action", None, "line 2 $.action: null is given; an object"),
+        (1, "seat", "0", 'line 2 $.seat: "0" is given; a whole number would do'),
+        (2, "outcome", {"type": "settled", "fallen": 1}, "line 3 $.outcome.fallen: 1 is given; a list would do"),
+    ],
+)
+def test_a_record_of_another_form_is_bad_input(
+    run: Any, record: Path, tmp_path: Path, line: int, key: str, value: Any, where: str
+) -> None:
+    bad = forged(record, tmp_path / "bad.jsonl", lambda lines: lines[line].update({key: value}))
+    for command in (["replay", "--verify", "--json"], ["replay"], ["render", "-o", tmp_path / "a.png"]):
+        refused = run(*command, bad)
+        assert refused.code == 2 and refused.out == "" and refused.err.count("\n") == 1
+        assert refused.err.startswith(f"babylon3d: {bad} line {line + 1} $.") and where in refused.err
+
+
+def test_replay_of_another_document_says_so(run: Any, build: Path, tmp_path: Path) -> None:
+    """Also where its only line has no end: it is no record that was cut."""
+    build.write_text(json.dumps(json.loads(build.read_text())))
+    assert 'the format is "babylon3d.build/1"; "babylon3d.record/1" would do' in run("replay", build).err
 
 
 def test_replay_says_that_resimulating_is_for_the_fast_game(run: Any, record: Path) -> None:

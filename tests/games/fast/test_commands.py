@@ -72,7 +72,8 @@ def test_two_rounds_of_three_bots_verify_and_one_resimulates(
     [
         (("--game", "tactical", "--stop-watch", "60"), "--stop-watch: the Tactical Game has no such option"),
         (("--game", "tactical", "--bots", "hard"), 'no bot "hard"'),
-        (("--game", "fast", "--nature", "ideal"), 'the nature "ideal" does not fit'),
+        (("--game", "fast", "--nature", "ideal"), '--nature: The Fast Game has no nature "ideal"'),
+        (("--game", "fast", "--large", "2", "--small", "0"), "--large, --small: too few nobles"),
     ],
 )
 def test_options_of_the_other_game_are_refused(

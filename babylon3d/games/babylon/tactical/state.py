@@ -162,7 +162,7 @@ def _special(position: Position, building: Building, nobles: set[str]) -> bool:
     if position.special:
         where, hint = "$.special_pending", "false would do"
         if len(position.placed) < MIN_PLACED:
-            raise BadText(f"only {len(position.placed)} pieces are placed (T6)", where, hint)
+            raise BadText(f"{len(position.placed)} of at least {MIN_PLACED} pieces are placed (T6)", where, hint)
         if not nobles.isdisjoint(position.placed):
             raise BadText("a noble was placed in this turn (T6)", where, hint)
         if not building.connected:
