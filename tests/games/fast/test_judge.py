@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from babylon3d.core.geometry import Pose, axis_quat, quat_mul, yaw_quat
@@ -151,10 +153,23 @@ def test_a_noble_has_fallen_when_tilted_or_off_its_tower(now: Seen, down: bool) 
     assert judge.knocked_down(now, seen("n", "small", 0, 0, 1).pose, others(BASE)) == down
 
 
+def test_a_noble_that_slid_on_to_the_next_tower_has_fallen() -> None:
+    two = others(BASE, seen("t2", "tower", 1, 0, 1))
+    before = seen("n", "small", 0, 0, 1).pose
+    for x, down in ((0.4, False), (0.9, True)):
+        now = dataclasses.replace(seen("n", "small", x, 0, 1), tower="t1")
+        assert judge.knocked_down(now, before, two) == down
+
+
 def test_tolerances_are_options() -> None:
     strict = Tolerances(turn_deg=2, offset_cells=0.1)
     assert isinstance(judge.judge_placed(seen("t", "tower", 0.2, 0, 2), others(BASE), strict), judge.Refusal)
     assert isinstance(judge.judge_placed(seen("t", "tower", 0, 0, 2, yaw=3), others(BASE), strict), judge.Refusal)
+    arch = (seen("b", "bridge", 0, 0, 3), seen("t2", "tower", 0, 0.6, 1))
+    noble = seen("n", "small", 0, 0.6, 1)  # at the edge of the room under the arch
+    for cells, good in ((0.25, True), (0.01, False)):
+        verdict = judge.judge_placed(noble, others(*arch), Tolerances(offset_cells=cells))
+        assert isinstance(verdict, Rest) == good
     loose = Tolerances(knocked_cells=1.5)
     assert not judge.knocked_down(seen("t", "tower", 1, 0, 1), BASE.pose, {}, loose)
 

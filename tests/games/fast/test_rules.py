@@ -229,6 +229,45 @@ def test_f12_the_mouse_skips_who_cannot_build_and_own_time_runs_out() -> None:
         happen(new(), m.SliceEnded())
 
 
+def test_f8_f12_with_the_stop_watch_who_has_time_but_no_piece_keeps_the_round_going() -> None:
+    s = new(way="alternating", stop_watch_s=2)
+    for seat in range(3):
+        s = supply(s, seat, towers=seat == 1)
+    s = happen(s, m.SliceEnded())
+    assert s.mouse == 1, "Bo still holds a tower"
+    s = happen(supply(s, 1), m.SliceEnded())
+    assert (s.phase, s.mouse) == ("building", 2), "nobody holds a piece, but the time is not up"
+    for _ in range(3):
+        s = happen(s, m.Second(s.mouse), m.Second(s.mouse), m.SliceEnded())
+    assert s.phase == "settling"
+    out = tuple(msgspec.structs.replace(player, out=True) for player in new().seats)
+    s = msgspec.structs.replace(new(way="alternating", stop_watch_s=2), seats=out)
+    assert happen(s, m.SliceEnded()).phase == "settling", "nobody is left to pass the mouse to"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said"),
+    [
+        (m.HandFreed(3), "no seat 3"),
+        (m.HandFreed(-1), "no seat -1"),
+        (m.Second(9), "no seat 9"),
+        (m.KnockedDown("t1", 9), "no seat 9"),
+        (m.KeyFrame((("t1", 3, 0, 0, 0, 0, 0, 0, 10_000),)), "no area 3"),
+        (m.KeyFrame((("t1", 0, 0, 0, 0, 0, 0, 0, 0),)), "quaternion"),
+        (m.Shifted("t1", msgspec.structs.replace(rest(), quaternion=(0.0, 0.0, 0.0, 0.0))), "quaternion"),
+    ],
+)
+def test_news_that_cannot_be_is_refused(outcome: m.FastOutcome, said: str) -> None:
+    """As a forged record may bring it: neither a replay nor its picture may break over it."""
+    with pytest.raises(IllegalAction, match=said):
+        happen(place(new(), 0, "tower", rest()), outcome)
+
+
+def test_g1_nobody_else_begins_the_next_round() -> None:
+    scored = happen(new(), m.TimeUp(), m.CameToRest())
+    assert refused(scored, 3, m.NextRound()) == "G1" and RULES.why_not(scored, 2, m.NextRound()) is None
+
+
 def test_f14_alone_one_area_and_one_round() -> None:
     s = new(1)
     assert s.areas == 1 and s.areas_of(0) == (0,)
