@@ -82,7 +82,7 @@ class _Round:
         took = time.monotonic() - began
         if self.loop.faults:
             raise RuntimeError(self.loop.faults[-1])
-        self.loop._sleep(began)
+        self.loop.rest(began)
         return took
 
     def move(self, x: float, y: float) -> None:

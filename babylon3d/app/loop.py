@@ -67,7 +67,7 @@ class Loop:
             started = time.monotonic()
             self.step(started)
             status.write(self.ctx, self.stack)
-            self._sleep(started)
+            self.rest(started)
 
     def step(self, now: float) -> None:
         """Take in input, let the time since the last call pass in whole ticks, and draw what changed."""
@@ -131,7 +131,8 @@ class Loop:
         if scene is not None and scene.stage.drawn != drawn:
             scene.frame_took(time.monotonic() - started)
 
-    def _sleep(self, started: float) -> None:
+    def rest(self, started: float) -> None:
+        """Sleep until the next turn is due: soon while something moves, later when nothing does."""
         now = time.monotonic()
         awake = now - self._last_input < AWAKE_S or self.ctx.ui.waiting or bool(self._pending)
         if len(self.stack) and self.stack.top.busy:

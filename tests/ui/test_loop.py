@@ -181,7 +181,7 @@ def test_sleep_is_long_when_nothing_moves_and_short_when_something_does() -> Non
 
     def slept() -> float:
         started = time.monotonic()
-        stage.loop._sleep(started)
+        stage.loop.rest(started)
         return time.monotonic() - started
 
     assert slept() >= IDLE_S * 0.9
