@@ -48,6 +48,18 @@ def test_the_examples_of_the_formats_do_what_is_said(tmp_path: Path, capsys: pyt
         assert json.loads(capsys.readouterr().out)
 
 
+def test_every_command_that_knows_json_has_its_answer_in_the_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "assets/FORMATS.md").read_text(encoding="utf-8")
+    answers = re.findall(r"^\| `(\w+)` \|", text.partition("## Answers")[2], re.MULTILINE)
+    knowing = []
+    for command in re.findall(r"^\| `babylon3d (\w+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        if "--json" in capsys.readouterr().out:
+            knowing.append(command)
+    assert len(knowing) > 5 and sorted(answers) == sorted(knowing)
+
+
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
 def test_the_layers_that_are_named_are_there(name: str) -> None:
     chains = re.findall(r"(?:\w+(?:, | <- ))*\w+ <- \w+(?:, \w+)*", (ROOT / name).read_text(encoding="utf-8"))
