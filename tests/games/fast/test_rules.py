@@ -213,6 +213,13 @@ def test_f12_in_alternating_play_only_who_has_the_mouse_acts() -> None:
     act(s, 1, m.Grab("tower"))
 
 
+def test_f12_a_piece_does_not_return_to_a_hand_without_the_mouse() -> None:
+    s = happen(act(new(way="alternating"), 0, m.Grab("tower"), over(0), m.LetGo()), m.SliceEnded())
+    assert s.mouse == 1 and s.seats[0].judged
+    s = happen(s, m.Returned("t1", "tilted"))
+    assert s.seats[0].hand is None and s.seats[0].supply.towers == 27
+
+
 def test_f12_the_mouse_skips_who_cannot_build_and_own_time_runs_out() -> None:
     s = act(new(way="alternating"), 0, m.Done())
     s = happen(s, m.SliceEnded())

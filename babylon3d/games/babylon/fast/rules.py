@@ -334,10 +334,10 @@ def _placed(s: FastState, outcome: m.Placed) -> Step[FastState]:
 
 
 def _returned(s: FastState, name: str) -> Step[FastState]:
-    """Back to the hand; to the supply if the hand holds another piece by now, or nobody may hold any (F3, F8)."""
+    """Back to the hand; to the supply if it holds another piece by now, or may hold none (F3, F8, F12)."""
     seat, held = _judged(s, name)
     player = _without_judged(s.seats[seat], name)
-    if player.hand is None and s.phase == "building" and not player.out:
+    if player.hand is None and s.phase == "building" and not player.out and s.mouse in (None, seat):
         s = _with_seat(s, seat, replace(player, hand=held))
         return Step(s, (m.PieceLeft(name, "nowhere", seat), m.HandChanged(seat, name, held.kind)))
     player = replace(player, supply=changed(player.supply, held.kind, 1))
