@@ -51,7 +51,7 @@ def position(diagram: str = "t.t | <=>", **how: object) -> Position:
         ({"base_before": ((0, 0), (99, 0))}, "$.base_before[1]", "off the table"),
         ({"build": build("t.. | .t.")}, "$.build", "B2"),
         ({"build": build("t..", ["red large t1", "yellow large t1"])}, "$.build.nobles[1]", "T5"),
-        ({"special": True}, "$.special_pending", "only 0 pieces"),
+        ({"special": True}, "$.special_pending", "0 of at least 4 pieces are placed"),
     ],
 )
 def test_a_position_no_game_can_be_in_is_refused_with_its_path(how: dict[str, object], where: str, words: str) -> None:
