@@ -318,7 +318,7 @@ class FastTable:
     def _standing(self, poses: Mapping[str, Pose]) -> dict[str, judge.Seen]:
         """The placed pieces as they lie now, but for those that were found knocked down."""
         return {
-            name: judge.Seen(name, body.kind, poses[name], body.level)
+            name: judge.Seen(name, body.kind, poses[name], body.level, _tower_of(body))
             for name, body in self._bodies.items()
             if body.rest is not None and name not in self._felled
         }
@@ -470,6 +470,12 @@ def _towards(now: Pose, goal: Pose, most: float) -> Pose:
     k = most / length
     x, y, z = now.position
     return Pose((x + gap[0] * k, y + gap[1] * k, z + gap[2] * k), goal.quaternion)
+
+
+def _tower_of(body: _Body) -> str:
+    """The tower that a noble stood on when it was judged last; empty for anything else."""
+    is_noble = body.kind in ("large", "small")
+    return body.rest.rests_on[0] if is_noble and body.rest is not None and body.rest.rests_on else ""
 
 
 def _moved(a: Pose, b: Pose) -> bool:
