@@ -42,6 +42,11 @@ class Clock:
         self.mouse: Seat | None = None
 
     @property
+    def _slice_ticks(self) -> int:
+        """How long the mouse stays with a player (F12)."""
+        return self._options.slice_s * m.TICKS_A_SECOND
+
+    @property
     def phase(self) -> Phase:
         """What the match is doing."""
         return self._phase
@@ -72,6 +77,8 @@ class Clock:
                 self._slice, self._passing = 0, False
             case m.MousePassed(seat=seat):
                 self.mouse, self._slice, self._passing = seat, 0, False
+            case m.WentOut(seat=seat) | m.SaidDone(seat=seat, no=False) if seat == self.mouse:
+                self._slice = max(self._slice, self._slice_ticks)  # there is nothing to wait for
             case m.RoundStopped():
                 self._begin("settling")
             case m.RoundScored():
@@ -102,9 +109,8 @@ class Clock:
             return (*outcomes, m.TimeUp()) if limit and self._ticks == limit else outcomes
         self._slice += 1
         self._own[self.mouse] += 1
-        ended = self._slice >= self._options.slice_s * m.TICKS_A_SECOND
-        ended = ended or bool(limit and self._own[self.mouse] >= limit)
-        patient = self._slice >= self._options.slice_s * m.TICKS_A_SECOND + SLICE_WAIT_TICKS
+        ended = self._slice >= self._slice_ticks or bool(limit and self._own[self.mouse] >= limit)
+        patient = self._slice >= self._slice_ticks + SLICE_WAIT_TICKS
         if self._passing or not ended or (waiting and not patient):
             return outcomes
         self._passing = True

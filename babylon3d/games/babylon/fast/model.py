@@ -243,6 +243,13 @@ class WentOut(Event, frozen=True, tag="went_out"):
     seat: Seat
 
 
+class SaidDone(Event, frozen=True, tag="said_done"):
+    """A player builds no further in this round, or (`no`) does after all (F8)."""
+
+    seat: Seat
+    no: bool = False
+
+
 class PieceStands(Event, frozen=True, tag="piece_stands"):
     """A piece stands placed, or has shifted."""
 

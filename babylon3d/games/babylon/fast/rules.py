@@ -161,7 +161,7 @@ class FastRules:
             case m.CallStop():
                 return stop(s, f"{player.name} called stop", seat)
             case m.Done(no=no):
-                return _checked_end(_with_seat(s, seat, replace(player, done=not no)), ())
+                return _checked_end(_with_seat(s, seat, replace(player, done=not no)), (m.SaidDone(seat, no),))
             case m.NextRound():
                 return _next_round(s)
             case _:

@@ -1,0 +1,67 @@
+"""The clock in alternating play: when the mouse passes (F12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from babylon3d.core.actions import Event
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.natures.fast_clock import COUNTDOWN_TICKS, Clock
+
+SLICE_S = 3
+
+
+def begun() -> Clock:
+    """A clock of three players taking turns at the mouse, the round just begun, the mouse with seat 0."""
+    clock = Clock(m.FastOptions(way="alternating", slice_s=SLICE_S), 3)
+    clock.hear(m.RoundPrepared(1))
+    for _ in range(COUNTDOWN_TICKS):
+        clock.tick(False, True)
+    clock.hear(m.RoundStarted())
+    return clock
+
+
+def ticks_until_it_passes(clock: Clock, waiting: bool = False) -> int:
+    for tick in range(1, 1000):
+        if any(isinstance(outcome, m.SliceEnded) for outcome in clock.tick(waiting, True)):
+            return tick
+    raise AssertionError("the mouse never passes")
+
+
+def test_the_mouse_passes_after_its_slice() -> None:
+    clock = begun()
+    assert ticks_until_it_passes(clock) == SLICE_S * m.TICKS_A_SECOND
+    clock.hear(m.MousePassed(1))
+    assert clock.mouse == 1 and ticks_until_it_passes(clock) == SLICE_S * m.TICKS_A_SECOND
+
+
+@pytest.mark.parametrize("event", [m.SaidDone(0), m.WentOut(0)])
+def test_who_builds_no_further_keeps_nobody_waiting(event: Event) -> None:
+    clock = begun()
+    clock.tick(False, True)
+    clock.hear(event)
+    assert ticks_until_it_passes(clock) == 1
+    clock.hear(m.MousePassed(1))
+    assert ticks_until_it_passes(clock) == SLICE_S * m.TICKS_A_SECOND, "the next one has a whole slice"
+
+
+def test_what_was_let_go_is_waited_for() -> None:
+    clock = begun()
+    clock.hear(m.SaidDone(0))
+    assert clock.tick(True, False) == () and clock.tick(True, False) == ()
+    assert ticks_until_it_passes(clock) == 1
+
+
+@pytest.mark.parametrize("event", [m.SaidDone(1), m.WentOut(2), m.SaidDone(0, no=True)])
+def test_others_and_second_thoughts_end_no_slice(event: Event) -> None:
+    clock = begun()
+    clock.hear(event)
+    assert ticks_until_it_passes(clock) == SLICE_S * m.TICKS_A_SECOND
+
+
+def test_a_clock_that_is_restored_still_passes_at_once() -> None:
+    clock = begun()
+    clock.hear(m.SaidDone(0))
+    other = begun()
+    other.restore(clock.state())
+    assert ticks_until_it_passes(other) == 1
