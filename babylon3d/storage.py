@@ -94,6 +94,16 @@ def newest_first(folder: Path, suffix: str) -> tuple[Path, ...]:
     return tuple(path for _, _, path in sorted(found))
 
 
+def unused(folder: Path, stem: str, suffix: str) -> Path:
+    """A path in a folder that no file has: the stem, else with the first number from 2 on that is free."""
+    path = folder / f"{stem}{suffix}"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem} {number}{suffix}"
+        number += 1
+    return path
+
+
 def save_atomic(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: a temporary file beside it, fsync, rename, fsync of the folder.
 

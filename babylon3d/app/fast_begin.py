@@ -5,12 +5,11 @@ from __future__ import annotations
 import queue
 import threading
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from babylon3d.app.fast_game import FastGame
-from babylon3d.app.play_begin import detail, setup_of
-from babylon3d.app.saves import autosave_path
+from babylon3d.app.play_begin import detail, setup_of, started
+from babylon3d.app.saves import new_autosave
 from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.core.chance import derived
@@ -23,7 +22,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.natures.fast import Begin, ProcessNature, Recall, set_up_of
 from babylon3d.physics.world import Precision
 from babylon3d.present import fast_words
-from babylon3d.registry import GameSpec, game, nature_info, versions
+from babylon3d.registry import GameSpec, game
 from babylon3d.storage import load_bytes
 
 WRITE_S = 0.5
@@ -104,24 +103,11 @@ class FastSeated:
 
 def begin(setup: GameSetup, precision: Precision = "realtime") -> FastSeated:
     """A new match that saves itself; without a place to save it is played all the same."""
-    spec = game(setup.game)
-    warning, path, sink = "", None, None
-    try:
-        path = autosave_path(datetime.now().astimezone())
-        sink = SlowSink(FileSink(path))
-    except Unavailable as error:
-        warning = f"This game cannot be saved: {error}"
-    session = Session.start(
-        spec.game,
-        setup.seats,
-        setup.options,
-        seed=setup.seed,
-        versions=versions(),
-        nature=nature_info(precision),
-        sink=sink,
-    )
+    path, warning = new_autosave()
+    sink = None if path is None else SlowSink(FileSink(path))
+    session = started(setup, precision, sink)
     nature = ProcessNature(Begin(len(setup.seats), setup.options, precision, set_up_of(session.state)))
-    play = FastGame(session, nature, bots_of(spec, setup), details=details(setup.seats))
+    play = FastGame(session, nature, bots_of(game(setup.game), setup), details=details(setup.seats))
     return FastSeated(play, setup, path, sink, warning)
 
 

@@ -27,7 +27,7 @@ from babylon3d.present.input import (
     Wheel,
 )
 from babylon3d.render.pictures import encoded
-from babylon3d.storage import save_atomic, user_dir
+from babylon3d.storage import save_atomic, unused, user_dir
 
 log = logging.getLogger(__name__)
 
@@ -219,13 +219,7 @@ class Loop:
 
 def new_picture(folder: Path, now: datetime) -> Path:
     """A name for a picture that no file has."""
-    stem = now.strftime("babylon3d %Y-%m-%d %H.%M.%S")
-    path = folder / f"{stem}.png"
-    number = 2
-    while path.exists():
-        path = folder / f"{stem} {number}.png"
-        number += 1
-    return path
+    return unused(folder, now.strftime("babylon3d %Y-%m-%d %H.%M.%S"), ".png")
 
 
 def write_fault(text: str) -> str:

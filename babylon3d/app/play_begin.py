@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from babylon3d.app.play_table import PlayTable, SeenNature
-from babylon3d.app.saves import autosave_path
+from babylon3d.app.saves import new_autosave
 from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Seat
 from babylon3d.core.build import PieceSet
 from babylon3d.core.chance import derived
-from babylon3d.core.errors import Unavailable
-from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Log, Record, read_record
+from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Log, Record, Sink, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.pieces import BABYLON
@@ -51,22 +49,23 @@ class Seated:
 
 def begin(setup: GameSetup, nature: NatureName = "realtime") -> Seated:
     """A new game that saves itself from its first line on; without a place to save it is played all the same."""
-    spec = game(setup.game)
-    warning, path = "", None
-    try:
-        path = autosave_path(datetime.now().astimezone())
-    except Unavailable as error:
-        warning = f"This game cannot be saved: {error}"
-    session = Session.start(
-        spec.game,
+    path, warning = new_autosave()
+    session = started(setup, nature, None if path is None else FileSink(path))
+    table = _table(game(setup.game), session, setup, nature)
+    return Seated(table, setup, LOOKS[setup.game].pieces, path, warning)
+
+
+def started(setup: GameSetup, nature: NatureName, sink: Sink | None) -> Session:
+    """The session of a new game, its first line written."""
+    return Session.start(
+        game(setup.game).game,
         setup.seats,
         setup.options,
         seed=setup.seed,
         versions=versions(),
         nature=nature_info(nature),
-        sink=None if path is None else FileSink(path),
+        sink=sink,
     )
-    return Seated(_table(spec, session, setup, nature), setup, LOOKS[setup.game].pieces, path, warning)
 
 
 def take_up(path: Path) -> Seated:

@@ -12,7 +12,7 @@ from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.registry import GAMES
-from babylon3d.storage import load_bytes, newest_first, save_atomic, user_dir
+from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, user_dir
 
 SUFFIX = ".jsonl"
 KEPT = 30
@@ -47,14 +47,15 @@ class SavedGame:
 
 def autosave_path(now: datetime) -> Path:
     """Where a game that begins now saves itself; never a file that is there. Raises: Unavailable without a folder."""
-    folder = user_dir("autosave")
-    stem = now.strftime("%Y-%m-%d %H.%M.%S")
-    path = folder / f"{stem}{SUFFIX}"
-    number = 2
-    while path.exists():
-        path = folder / f"{stem} {number}{SUFFIX}"
-        number += 1
-    return path
+    return unused(user_dir("autosave"), now.strftime("%Y-%m-%d %H.%M.%S"), SUFFIX)
+
+
+def new_autosave() -> tuple[Path | None, str]:
+    """Where a game that begins now saves itself; or nowhere, and what is said about it."""
+    try:
+        return autosave_path(datetime.now().astimezone()), ""
+    except Unavailable as error:
+        return None, f"This game cannot be saved: {error}"
 
 
 def read_saved(path: Path, place: Place) -> SavedGame:

@@ -172,7 +172,7 @@ def test_without_any_place_to_save_the_game_is_played_and_says_so(monkeypatch: p
     def nowhere(now: object) -> Path:
         raise Unavailable("cannot make the folder: read-only")
 
-    monkeypatch.setattr("babylon3d.app.play_begin.autosave_path", nowhere)
+    monkeypatch.setattr("babylon3d.app.saves.autosave_path", nowhere)
     seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
     assert "cannot be saved" in seated.warning
     assert seated.record is None
