@@ -35,6 +35,7 @@ FastEvent = (
     | m.WasLetGo
     | m.PieceLeft
     | m.WentOut
+    | m.SaidDone
     | m.PieceStands
     | m.MousePassed
     | m.Ticked

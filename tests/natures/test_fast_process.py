@@ -7,11 +7,11 @@ import random
 import signal
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from babylon3d.core.actions import Action
+from babylon3d.core.actions import Action, Event
 from babylon3d.core.codec import Codec
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.match import Match
@@ -21,11 +21,16 @@ from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.natures.fast import Begin, LocalNature, ProcessNature, set_up_of
+from babylon3d.natures.fast import Begin, FastEvent, LocalNature, ProcessNature, set_up_of
 from babylon3d.natures.fast_resimulate import resimulate
 
 FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"), SeatInfo("Cy", "green"))
+
+
+def test_every_event_of_the_game_can_be_told_to_the_process() -> None:
+    made = {kind for kind in vars(m).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event}
+    assert made == set(get_args(FastEvent))
 
 
 class Builder:
