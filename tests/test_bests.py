@@ -18,7 +18,7 @@ from babylon3d.registry import PRACTICE
 from tests.core.test_session import rechained
 from tests.games.practice.runs import Spot, run
 
-FIVE: list[Spot] = [("tower", -600, -800, 0), ("tower", -200, -800, 0)]
+FIVE: list[Spot] = [("tower", 400, 0, 1400), ("tower", 0, 0, 1400)]
 
 
 @pytest.fixture(scope="module")

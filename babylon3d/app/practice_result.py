@@ -12,10 +12,10 @@ from babylon3d.app.services import Services
 from babylon3d.app.sheet_frame import sheet_frame, watch
 from babylon3d.bests import Run
 from babylon3d.core.errors import BabylonError
-from babylon3d.games.babylon.practice.drills import DRILLS
+from babylon3d.games.babylon.practice.drills import DRILLS, clock
 from babylon3d.games.babylon.practice.rules import PracticeState, measure
 from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
-from babylon3d.present.practice import clock, target_line
+from babylon3d.present.practice import target_line
 from babylon3d.render.ui.elements import (
     Button,
     Column,

@@ -105,7 +105,7 @@ def _message(state: FastState, player: SeatState | None, around: Around) -> str:
         return ""
     match state.phase:
         case "countdown":
-            return "Get ready: the round begins in a moment"
+            return f"Get ready: the {'run' if state.solo else 'round'} begins in a moment"
         case "settling":
             return "Stop! What was let go comes to rest"
         case "scored" | "over":

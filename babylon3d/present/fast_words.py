@@ -106,14 +106,14 @@ def _events(events: Sequence[Event], after: FastState) -> Iterator[str]:
     for event in events:
         match event:
             case m.RoundStarted():
-                yield f"Round {after.round} begins"
+                yield "The run begins" if after.solo else f"Round {after.round} begins"
             case m.WentOut(seat=seat):
                 yield f"{after.seats[seat].name} felled another player's noble and is out of the round"
             case m.MousePassed(seat=seat):
                 yield f"{after.seats[seat].name} has the mouse"
             case m.RoundStopped(why=why):
-                yield f"The round is over: {why}"
-            case m.RoundScored(winners=winners):
+                yield f"The {'run' if after.solo else 'round'} is over: {why}"
+            case m.RoundScored(winners=winners) if not after.solo:
                 names = " and ".join(after.seats[seat].name for seat in winners)
                 yield f"{names} won round {after.round}" if winners else f"Nobody won round {after.round}"
             case _:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from babylon3d.core.geometry import Pose
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS, LARGE_NOBLES, SMALL_NOBLES, PieceKind
-from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill
+from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill, clock
 from babylon3d.games.babylon.practice.rules import PracticeState, measure
 from babylon3d.present.fast_scene import mesh_of, tone_of
 from babylon3d.present.model import AreaRow, Button, HudModel, SceneModel, Visual
@@ -16,12 +16,6 @@ from babylon3d.present.model import AreaRow, Button, HudModel, SceneModel, Visua
 GHOST_ALPHA = 0.28
 # The picture to rebuild stands behind the area.
 PICTURE_M = (0.0, 0.20, 0.0)
-
-
-def clock(ticks: int) -> str:
-    """A time as `1:05.3`."""
-    minutes, seconds = divmod(max(0, ticks) / m.TICKS_A_SECOND, 60)
-    return f"{int(minutes)}:{seconds:04.1f}"
 
 
 def marks(drill: Drill, best: int | None, now: int | None) -> Iterator[AreaRow]:
@@ -58,10 +52,8 @@ def told(hud: HudModel, state: PracticeState, ticks: int, best: int | None) -> H
     worth = "" if drill.unit == "ticks" or now is None else drill.told(now)
     players = tuple(replace(card, total_text=worth or "–", detail=drill.title) for card in hud.players)
     retry = Button("retry", "Retry", "f5", "replay", tooltip="Begin this drill anew at once")
-    building = state.phase == "building"
-    give_up = Button("done", "Give up", icon="stop", enabled=building, reason="" if building else "the run is not on")
     kept = tuple(b for b in hud.actions if b.id not in ("stop", "done"))
-    ways = (retry, *kept) if state.seats[0].hand is not None else (retry, give_up, *kept)
+    ways = (retry, *kept) if state.seats[0].hand is not None else (retry, _end(drill, state.phase == "building"), *kept)
     message = hud.message if state.phase in ("building", "countdown") else "The run is over"
     return replace(
         hud,
@@ -79,6 +71,13 @@ def told(hud: HudModel, state: PracticeState, ticks: int, best: int | None) -> H
     )
 
 
+def _end(drill: Drill, building: bool) -> Button:
+    """The way out of a run: what it is worth by then counts, but for a goal that was not reached."""
+    label, said = ("Give up", "without a result") if drill.unit == "ticks" else ("Finish", "as it stands")
+    reason = "" if building else "The run is not on"
+    return Button("done", label, icon="stop", enabled=building, reason=reason, tooltip=f"End the run now, {said}")
+
+
 def _provisional(drill: Drill, ticks: int) -> int | None:
     """Against the clock the time so far: the marks that can still be reached are lit."""
     return ticks if drill.unit == "ticks" else None
@@ -88,9 +87,9 @@ def _progress(state: PracticeState) -> tuple[int, int, int]:
     """The nobles placed of those there are, where that is the goal."""
     if state.drill != "all_nobles":
         return (0, 0, 0)
-    supply = state.seats[0].supply
+    placed = sum(piece.is_noble and piece.seat == 0 for piece in state.standing)
     most = LARGE_NOBLES + SMALL_NOBLES
-    return (most - supply.large - supply.small, most, most)
+    return (placed, most, most)
 
 
 def pictured(

@@ -34,7 +34,7 @@ def test_a_drill_from_the_menu_to_its_result_and_again(program: Program, home: P
     program.wait(lambda s: any("Piece 1 at" in text for text in s["texts"]), "the first split", 60)
     program.press("done")
     status = program.screen("PracticeResultScreen", 60)
-    counts = {"steady_hand": "1 part", "score_3": "0 points", "score_5": "0 points"}
+    counts = {"score_3": "0 points", "score_5": "0 points"}
     assert counts.get(drill, "No result") in status["texts"]
     with Bests(home / "data" / "bests.sqlite") as bests:
         assert (bests.best(drill, "guided") is not None) == (drill in counts)

@@ -93,9 +93,16 @@ def test_score_attack_counts_by_the_four_conditions_less_the_pile() -> None:
 
 
 def test_steady_hand_ends_with_the_first_part_knocked_down() -> None:
-    s = place(place(begun("steady_hand"), "tower", "t1", rest()), "tower", "t2", rest(2, "t1"))
+    s = place(place(begun("steady_hand"), "tower", "t1", rest(8, "s8")), "tower", "t2", rest(9, "t1"))
     s = RULES.resolve(s, m.KnockedDown("s9", 0)).state
     assert s.phase == "settling" and RULES.result(ended(s)).scores == (2,)
+
+
+def test_steady_hand_counts_only_what_is_joined_to_the_wobbly_building() -> None:
+    s = place(place(begun("steady_hand"), "tower", "t1", rest()), "tower", "t2", rest(2, "t1"))
+    assert measure(s) is None, "a building of one's own is no test of a steady hand"
+    s = place(s, "bridge", "b3", rest(3, "t2", "s-22"))
+    assert measure(s) == 3, "joined, all of it counts"
 
 
 def test_repair_knows_the_picture_wherever_it_is_built_but_nothing_less() -> None:
@@ -131,15 +138,17 @@ def test_medals_get_harder(drill: Any) -> None:
 
 def test_times_are_told_as_clocks() -> None:
     assert DRILLS["repair"].told(65 * 60 + 18) == "1:05.3"
+    assert DRILLS["repair"].told(120 * 60 - 1) == "2:00.0", "never 1:60.0"
     assert DRILLS["height"].told(1) == "1 level" and DRILLS["height"].told(7) == "7 levels"
 
 
 def test_a_real_run_places_and_measures() -> None:
-    session = run("steady_hand", [("tower", 0, -800, 0), ("tower", 0, -800, 200), ("tower", 400, -800, 0)])
+    session = run("steady_hand", [("tower", 400, 0, 1400), ("tower", 400, 0, 1600), ("tower", 0, 0, 1400)])
     assert session.result().scores == (3,)
     assert len(session.state.splits) == 3 and list(session.state.splits) == sorted(session.state.splits)
 
 
 def test_a_real_run_that_knocks_the_wobbly_building_ends() -> None:
-    session = run("steady_hand", [("tower", 0, -800, 0), ("sweep", -1200, 0, 900)], give_up=False)
-    assert session.result().scores == (1,) and session.state.seats[0].pile
+    session = run("steady_hand", [("tower", 0, 0, 1400), ("sweep", -1200, 0, 900)], give_up=False)
+    assert session.result().scores == (None,), "what was added came down with the rest"
+    assert session.state.seats[0].pile

@@ -8,7 +8,7 @@ from typing import Literal
 
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.lattice import Axis, Cell, Turn
-from babylon3d.games.babylon.fast.model import Rest
+from babylon3d.games.babylon.fast.model import TICKS_A_SECOND, Rest
 from babylon3d.games.babylon.fast.state import Standing
 from babylon3d.games.babylon.pieces import BABYLON, NobleSize, PartKind, Supply
 
@@ -21,6 +21,12 @@ NEIGHBOURS = ("yellow", "green", "blue", "violet")
 
 EMPTY = Build("babylon")
 EVERYTHING = Supply(27, 6, 3, 6)
+
+
+def clock(ticks: int) -> str:
+    """A time of so many 1/60 s as `1:05.3`."""
+    minutes, tenths = divmod(round(max(0, ticks) * 10 / TICKS_A_SECOND), 600)
+    return f"{minutes}:{tenths // 10:02}.{tenths % 10}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,7 @@ class Drill:
     def told(self, measure: int) -> str:
         """A measure in words, such as `1:05.3` or `7 levels`."""
         if self.unit == "ticks":
-            minutes, seconds = divmod(measure / 60, 60)
-            return f"{int(minutes)}:{seconds:04.1f}"
+            return clock(measure)
         word = self.unit if abs(measure) != 1 else self.unit[:-1]
         return f"{measure} {word}"
 
@@ -143,7 +148,8 @@ DRILLS: Mapping[str, Drill] = {
         Drill(
             "steady_hand",
             "Steady hand",
-            "Add parts to the wobbly building for two minutes; the first one knocked down ends it.",
+            "Add parts to the wobbly building for two minutes; the first one knocked down ends it. "
+            "What stands apart from it does not count.",
             "parts",
             120,
             Supply(20, 6, 0, 0),

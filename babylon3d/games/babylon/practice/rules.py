@@ -14,7 +14,7 @@ from babylon3d.core.rules import SeatInfo, Step
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules, placed_all_nobles, stop
 from babylon3d.games.babylon.fast.scoring import score_round
-from babylon3d.games.babylon.fast.state import FastState, SeatState, Standing
+from babylon3d.games.babylon.fast.state import FastState, SeatState, Standing, buildings
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS
 from babylon3d.games.babylon.practice.drills import DRILLS, Drill, DrillId, standing_of
 
@@ -155,5 +155,10 @@ def measure(s: PracticeState) -> int | None:
         case "levels":
             return max((piece.rest.level for piece in own if piece.is_noble), default=None)
         case "parts":
-            count = len([piece for piece in own if not piece.is_noble])
-            return count or None
+            return len(_added(s)) or None
+
+
+def _added(s: PracticeState) -> list[Standing]:
+    """The parts that the player added to what stood there at the start: what stands apart from it does not count."""
+    groups = [group for group in buildings(s.standing, 0) if any(piece.seat is None for piece in group)]
+    return [piece for group in groups for piece in group if piece.seat == 0 and not piece.is_noble]
