@@ -41,6 +41,8 @@ class CameraHands:
 
     def __init__(self) -> None:
         self.taken = False
+        self.dragged_px = 0.0
+        """How far the cursor went in this drag: hardly at all in a click."""
         self._how = ""
         self._last = (0.0, 0.0)
 
@@ -53,6 +55,7 @@ class CameraHands:
         """A button went down over the table: the middle one (or Shift) pans, the others orbit."""
         self._how = "pan" if event.button == "middle" or event.modifiers.shift else "orbit"
         self._last = (event.x, event.y)
+        self.dragged_px = 0.0
 
     def release(self) -> None:
         """The button came up."""
@@ -64,6 +67,7 @@ class CameraHands:
             return False
         dx, dy = x - self._last[0], y - self._last[1]
         self._last = (x, y)
+        self.dragged_px += math.hypot(dx, dy)
         self.taken = self.taken or bool(dx or dy)
         if self._how == "pan":
             camera.pan(dx, dy, height)

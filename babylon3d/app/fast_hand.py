@@ -22,9 +22,9 @@ from babylon3d.present.fast_scene import Landing
 SEND_TICKS = 2
 """A hand says where it wants to be at most this often: 30 times a second."""
 REACH_M = AREA_HALF_M - 0.004
+"""How far from an area's middle a hand goes: to the edge of the cloth."""
 NEIGHBOUR_M = 6 * PITCH_M
 """Nothing further off than this, sideways, has to do with where a piece lands."""
-"""How far from an area's middle a hand goes: to the edge of the cloth."""
 LOWEST_M, HIGHEST_M = 0.0, 0.6
 CLEAR_M = 0.015
 """A piece is taken this far above everything in its area."""

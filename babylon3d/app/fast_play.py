@@ -11,16 +11,15 @@ from babylon3d.app.fast_begin import FastSeated, begin
 from babylon3d.app.fast_game import Happened
 from babylon3d.app.fast_hand import Hand
 from babylon3d.app.fast_hold import Hold, hold_box
+from babylon3d.app.fast_look import areas_at, framing, room_m
 from babylon3d.app.fast_pace import Pace
-from babylon3d.app.fast_reach import FINE_TURN_DEG, Eyes, Reach, is_fine_turn, obey
+from babylon3d.app.fast_reach import ALIASES, FINE_TURN_DEG, Eyes, Reach, is_fine_turn, liftable, obey, why_it_stays
 from babylon3d.app.fast_round import RoundScreen
 from babylon3d.app.fast_status import status_of
 from babylon3d.app.screen import GameSetup, Push, Transition
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.games.babylon.fast.areas import seat_side_deg
-from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.present import fast_hud, fast_scene, fast_words
@@ -38,7 +37,7 @@ from babylon3d.present.input import (
     Wheel,
 )
 from babylon3d.present.model import Button, Glow, Hit, HudModel, SceneModel
-from babylon3d.render.camera import Bounds, View
+from babylon3d.render.camera import View
 from babylon3d.render.scene import SceneView
 
 MOST_A_FRAME = 3
@@ -46,16 +45,12 @@ MOST_A_FRAME = 3
 HUD_TICKS = 6
 REASON_TICKS = 18
 """A hand must be still this long before it is told why a piece would not stand there."""
-REFUSAL_TICKS = 180
-ELEVATION_DEG, OVER_ALL_DEG = 33.0, 47.0
-LOOK_HEIGHT_M = 0.11
+REFUSAL_TICKS, CLICK_PX = 180, 4.0
 
 CORNER = (
     Button("help", "Help", icon="help", tooltip="Keys and mouse"),
     Button("menu", "Pause", icon="pause", tooltip="Pause: save, settings, rules, leave"),
 )
-ALIASES = {"done": "special", "stop": "end"}
-"""Buttons of this game that share the key of another game's."""
 
 
 class FastPlayScreen:
@@ -86,7 +81,7 @@ class FastPlayScreen:
         self._last_wish: tuple[float, ...] = ()
         self._counted = 0
         self._sheet_shown = 0
-        self._framed = False
+        self._framed, self._room_m = False, 0.0
         self._hover = ""
         self._drawn: SceneModel | None = None
         self._shown: HudModel | None = None
@@ -226,6 +221,7 @@ class FastPlayScreen:
         if hand is not None and any(
             isinstance(e, m.HandChanged) and e.seat == seat and e.piece for e in happened.events
         ):
+            self._follow()
             self._reach.fresh(self._eyes, hand)
         if happened.has(m.MousePassed) or happened.has(m.RoundPrepared):
             self._reach.release()
@@ -331,17 +327,18 @@ class FastPlayScreen:
     def _look(self, where: str, at_once: bool = False) -> None:
         """Look at the own left or right area, at both, or (watching) at all."""
         self._where = where
-        seat, areas = self.seat, self.state.areas
-        if seat is None or areas == 1:
-            which, side = tuple(range(areas)), seat_side_deg(areas, 0)
-        else:
-            left, right = self.state.areas_of(seat)
-            which, side = {"left": (left,), "right": (right,)}.get(where, (left, right)), seat_side_deg(areas, seat)
-        low, high = fast_scene.overview(areas, which, side, LOOK_HEIGHT_M)
-        elevation = OVER_ALL_DEG if len(which) > 2 else ELEVATION_DEG
+        bounds, side, elevation = framing(self.state, self.seat, where)
+        self._room_m = bounds.high[2]
         at_once = at_once or self._ctx.settings.reduced_motion
-        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once, Bounds(low, high), side, elevation)
+        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once, bounds, side, elevation)
+        self._hands.taken = False
         self._ctx.redraw()
+
+    def _follow(self) -> None:
+        """Look from further off when the building has grown by a level, unless the user has moved the camera."""
+        needed = room_m(self.state, areas_at(self.state, self.seat, self._where))
+        if not self._hands.taken and needed > self._room_m + BABYLON.level_m:
+            self._look(self._where)
 
     def _view_changed(self) -> None:
         if self.hand is not None:
@@ -370,6 +367,7 @@ class FastPlayScreen:
                 if self._hands.dragging:
                     self._hands.release()
                     self._view_changed()
+                    self._clicked(event)
             case Wheel():
                 self._wheel(event)
             case FocusLost():
@@ -417,10 +415,7 @@ class FastPlayScreen:
         """The own small noble under the cursor that may be taken back (F7)."""
         if self.seat is None or self.state.seats[self.seat].hand is not None:
             return ""
-        hit = self._pick(x, y)
-        if hit is None or hit.piece is None or not hit.piece.startswith("n"):
-            return ""
-        return hit.piece if FastRules().why_not(self.state, self.seat, m.Lift(hit.piece)) is None else ""
+        return liftable(self.state, self.seat, self._pick(x, y))
 
     def _pick(self, x: float, y: float) -> Hit | None:
         """What lies under a pixel."""
@@ -440,11 +435,18 @@ class FastPlayScreen:
             hand.do(m.Lift(self._hover))
             self._hover = ""
         elif event.clicks == 2:
-            hit = self._scene.pick(event.x, event.y)
+            hit, hand.refusal = self._scene.pick(event.x, event.y), ""
             if hit is not None:
                 self._scene.camera.look_at(hit.point)
         else:
             self._hands.grab(event)
+
+    def _clicked(self, event: MouseUp) -> None:
+        """A click with an empty hand, not a drag: say why what it met stays where it is."""
+        hand = self.hand
+        if hand is not None and event.button == "left" and self._hands.dragged_px < CLICK_PX:
+            hand.refusal = why_it_stays(self.state, hand.seat, self._pick(event.x, event.y))
+            self._refusal_ticks = 0
 
     def _wheel(self, event: Wheel) -> None:
         hand = self.hand

@@ -7,11 +7,14 @@ from typing import Protocol
 
 from babylon3d.app.fast_hand import Hand
 from babylon3d.app.keys import Keys
+from babylon3d.core.actions import Seat
 from babylon3d.core.geometry import Vec3
 from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PIECE_KINDS
 from babylon3d.present.input import KeyDown, KeyUp, Wheel
+from babylon3d.present.model import Hit
 from babylon3d.render.camera import View
 from babylon3d.render.picking import Ray
 
@@ -20,7 +23,8 @@ LIFT_M, FINE_LIFT_M = 0.010, 0.002
 FINE_TURN_DEG = 5.0
 STEER_M_S, RISE_M_S = 0.14, 0.10
 """How fast held keys move and lift a hand."""
-LEVELLING = frozenset(("up", "down"))
+ALIASES = {"done": "special", "stop": "end"}
+"""Buttons of this game that share the key of another game's."""
 
 
 class Eyes(Protocol):
@@ -103,6 +107,23 @@ def ground_axes(view: View) -> tuple[Vec3, Vec3]:
 def is_fine_turn(keys: Keys, event: KeyDown) -> bool:
     """Whether it is the key for turning, held with Shift."""
     return event.modifiers.shift and event.key == keys.key("turn")
+
+
+def liftable(state: FastState, seat: Seat | None, hit: Hit | None) -> str:
+    """The own small noble that was hit, if it may be taken back (F7); else empty."""
+    if seat is None or hit is None or hit.piece is None or not hit.piece.startswith("n"):
+        return ""
+    return hit.piece if FastRules().why_not(state, seat, m.Lift(hit.piece)) is None else ""
+
+
+def why_it_stays(state: FastState, seat: Seat, hit: Hit | None) -> str:
+    """Why what was hit cannot be taken into the hand; empty for the table."""
+    piece = None if hit is None or hit.piece is None else state.piece(hit.piece)
+    if piece is None:
+        return ""
+    if not piece.is_noble:
+        return "what stands stays; take pieces from your supply (F7)"
+    return str(FastRules().why_not(state, seat, m.Lift(piece.id)) or "")
 
 
 def obey(hand: Hand, state: FastState, kind: str, way: str) -> None:

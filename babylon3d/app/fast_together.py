@@ -9,8 +9,9 @@ from pathlib import Path
 
 from babylon3d.app.fast_begin import FastSeated, begin, take_up
 from babylon3d.app.fast_hold import Hold, hold_box
+from babylon3d.app.fast_look import ELEVATION_DEG
 from babylon3d.app.fast_pads import PadHand, PadSeats
-from babylon3d.app.fast_play import CORNER, ELEVATION_DEG, FastPlayScreen
+from babylon3d.app.fast_play import CORNER, FastPlayScreen
 from babylon3d.app.fast_reach import Eyes
 from babylon3d.app.fast_split import Side, arrangement, split_hud
 from babylon3d.app.screen import GameSetup, Transition

@@ -24,7 +24,7 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.natures.fast_resimulate import resimulate
-from babylon3d.present.input import FocusLost, KeyDown, KeyUp, MouseDown, MouseMoved, Pressed
+from babylon3d.present.input import FocusLost, KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, Pressed
 from babylon3d.present.pads import PadButton, PadState
 from babylon3d.registry import FAST
 from tests.ui.fast_bench import Bench
@@ -221,6 +221,24 @@ def test_an_own_small_noble_beside_a_large_one_is_taken_back_with_a_click(bench:
     bench.until(lambda: bench.state.seats[0].hand is not None, "noble in the hand", 30)
     held = bench.state.seats[0].hand
     assert held is not None and held.id == small.id
+
+
+def test_a_click_on_what_stays_says_why(bench: Bench) -> None:
+    screen = bench.open()
+    bench.build()
+    bench.place("1", 0, 0.0, 0.0)
+    bench.place("4", 0, 0.0, 0.0)
+    bench.until(lambda: bench.state.seats[0].hand is None, "an empty hand", 30)
+    poses = screen.game.smooth.poses()
+    for name, said in (("n2", "only from a tower that carries a large one"), ("t1", "take pieces from your supply")):
+        piece = next(p for p in bench.state.standing if p.seat == 0 and p.id[0] == name[0])
+        x, y = bench.scene.pixel_of(poses[piece.id].position) or (0.0, 0.0)
+        bench.do(MouseMoved(x, y), MouseDown("left", x, y), MouseUp("left", x, y))
+        bench.ticks(8)
+        assert bench.stage.shows(said), (piece, screen.game.lines)
+    bench.do(MouseDown("left", x, y), MouseMoved(x + 50, y), MouseUp("left", x + 50, y))
+    bench.ticks(200)
+    assert not bench.stage.shows("take pieces from your supply"), "a drag turns the view and asks for nothing"
 
 
 # -- taking turns at the mouse ---------------------------------------------------------------------
