@@ -106,10 +106,16 @@ class RoundScreen(Page):
             detail = f"{self.state.options.wins} rounds won · {self.state.stopped_why}"
         elif winners:
             said = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} round {self.state.round}"
-            detail = self.state.stopped_why
+            detail = self.state.stopped_why + self._tie_break()
         else:
             said, detail = f"Nobody wins round {self.state.round}", "Every player is out"
         return verdict(said, detail[:1].upper() + detail[1:], [self.state.seats[seat].colour for seat in winners])
+
+    def _tie_break(self) -> str:
+        """What decided among players with the best total (F10); empty if the total did."""
+        best = max(s.final for s in self.score.seats if s.final is not None)
+        tied = sum(s.final == best for s in self.score.seats)
+        return " · a tie, won with fewer pieces unplaced (F10)" if tied > len(self.score.winners) else ""
 
     def _players(self, narrow: bool) -> Element:
         """The round and the match, a row per player."""

@@ -10,11 +10,12 @@ from babylon3d.render.ui.compose import key_cap
 from babylon3d.render.ui.elements import Button, Column, Element, Grid, Row, Text
 
 MOUSE: tuple[tuple[str, str], ...] = (
-    ("Left click", "Take a piece from your supply, place it, choose a noble or a tower"),
+    ("Left click", "Take a piece from your supply, place it or let it go, choose a noble or a tower"),
     ("Right drag", "Turn the view around the building"),
     ("Middle drag", "Move the view"),
     ("Double click", "Look at what is under the cursor"),
-    ("Wheel", "Nearer and farther; with a piece in the hand, turn the piece"),
+    ("Wheel", "Nearer and farther; turns a piece in the hand, lifts and lowers it in the Fast Game and in drills"),
+    ("Shift + wheel", "Lift and lower finely"),
     ("Ctrl + wheel", "Nearer and farther, always"),
 )
 

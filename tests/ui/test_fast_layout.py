@@ -19,7 +19,7 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.scoring import score_round
-from babylon3d.games.babylon.fast.state import FastState, Held, Standing
+from babylon3d.games.babylon.fast.state import FastState, Held, RoundScore, SeatScore, Standing
 from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.present import fast_hud, fast_words
 from babylon3d.present.model import HudModel
@@ -90,14 +90,28 @@ def _hand_over(stage: Stage) -> None:
     )
 
 
-def _sheet(stage: Stage, state: FastState) -> None:
-    scored = replace(state, scores=(score_round(state),), stopped_why="Wilhelmina Grace called stop")
+def _sheet(stage: Stage, state: FastState, score: RoundScore | None = None) -> None:
+    scored = replace(state, scores=(score or score_round(state),), stopped_why="Wilhelmina Grace called stop")
     seated: Any = SimpleNamespace(game=SimpleNamespace(state=scored), record=None, sink=None)
     stage.open(RoundScreen(seated))
 
 
 def _round(stage: Stage) -> None:
     _sheet(stage, replace(match(5), phase="scored"))
+
+
+def _tie(stage: Stage) -> None:
+    state = replace(match(3), phase="scored")
+    seats = (SeatScore(0, 0, 0, 4, 12), SeatScore(0, 0, 0, 4, 9), SeatScore(0, 0, 0, None, 3))
+    _sheet(stage, state, replace(score_round(state), seats=seats, winners=(1,)))
+
+
+def test_the_sheet_tells_what_decided_a_tie() -> None:
+    stage = Stage()
+    _tie(stage)
+    assert stage.shows("a tie, won with fewer pieces unplaced (F10)")
+    _round(stage)
+    assert not stage.shows("a tie")
 
 
 def _match_over(stage: Stage) -> None:
@@ -122,6 +136,7 @@ SCREENS: dict[str, Callable[[Stage], None]] = {
     "countdown": _countdown,
     "hand-over": _hand_over,
     "round": _round,
+    "tie": _tie,
     "match over": _match_over,
     **{f"split in {n}": _split(n) for n in (2, 3, 4, 5)},
 }
