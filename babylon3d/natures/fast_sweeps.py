@@ -38,15 +38,17 @@ class Sweeps:
         ]
         if not fast:
             return set()
-        boxes = np.array([[*box.low, *box.high] for box in (extent(sizes[n], poses[n]) for n in names)])
-        swept = boxes[fast]
-        for row, i in enumerate(fast):
-            old = extent(sizes[names[i]], before[names[i]])
-            swept[row, :3] = np.minimum(swept[row, :3], old.low)
-            swept[row, 3:] = np.maximum(swept[row, 3:], old.high)
-        meets = np.all(
-            (swept[:, None, :3] <= boxes[None, :, 3:] + NEAR_M) & (boxes[None, :, :3] <= swept[:, None, 3:] + NEAR_M),
-            axis=2,
-        )
-        pairs = ((names[fast[row]], names[int(j)]) for row in range(len(fast)) for j in np.flatnonzero(meets[row]))
-        return {(min(a, b), max(a, b)) for a, b in pairs if a != b}
+        middles = np.array([poses[name].position for name in names])
+        # Half a piece's diagonal: however it is turned, it reaches no further.
+        reaches = np.array([math.hypot(*sizes[name]) / 2 for name in names])
+        found: set[tuple[str, str]] = set()
+        for i in fast:
+            old, new = (extent(sizes[names[i]], where[names[i]]) for where in (before, poses))
+            low, high = np.minimum(old.low, new.low) - NEAR_M, np.maximum(old.high, new.high) + NEAR_M
+            around = np.maximum(low - middles, middles - high).max(axis=1) <= reaches
+            for j in np.flatnonzero(around):
+                name = names[int(j)]
+                box = extent(sizes[name], poses[name])
+                if j != i and all(low[k] <= box.high[k] and box.low[k] <= high[k] for k in range(3)):
+                    found.add((min(names[i], name), max(names[i], name)))
+        return found

@@ -82,6 +82,8 @@ def _tops(piece: Seen, pieces: PieceSet) -> tuple[Vec3, ...]:
 
 def _cell_under(foot: Vec3, below: Seen, pieces: PieceSet) -> float | None:
     """How far off the nearest cell's middle of `below` a foot stands on it, or None if it does not (in its frame)."""
+    if math.dist(foot, below.pose.position) > math.hypot(*pieces.specs[below.kind].size) / 2 + pieces.pitch_m:
+        return None
     x, y, z = compose(inverse(below.pose), Pose(foot)).position
     best = None
     for cx, cy, cz in _tops(below, pieces):
@@ -133,13 +135,19 @@ def rests_on(piece: Seen, others: Mapping[str, Seen], pieces: PieceSet = BABYLON
     found = []
     for name in sorted(others):
         other = others[name]
-        if name == piece.id or other.is_noble:
+        if name == piece.id or other.is_noble or not _near(piece, other, pieces):
             continue
         top = other.pose.position[2] + pieces.specs[other.kind].size[2] / 2
         slack = TOUCH_M + _slope_m(piece, pieces) + _slope_m(other, pieces)
         if abs(top - low) < slack and _rests(piece, bottoms, outline, other, pieces):
             found.append(name)
     return tuple(found)
+
+
+def _near(a: Seen, b: Seen, pieces: PieceSet) -> bool:
+    """Whether two pieces might overlap in plan, however they are turned."""
+    reach = (math.hypot(*pieces.specs[a.kind].size) + math.hypot(*pieces.specs[b.kind].size)) / 2
+    return math.dist(a.pose.position[:2], b.pose.position[:2]) <= reach
 
 
 def _slope_m(piece: Seen, pieces: PieceSet) -> float:
