@@ -140,7 +140,7 @@ class LoadScreen(Page):
             label="" if narrow else "Watch" if self._watch else "Go on",
             icon="play",
             icon_size=16,
-            tooltip="Watch" if self._watch else "Go on with this game",
+            tooltip="See the whole game again" if self._watch else "Go on with this game",
         )
         return Panel(child=Row(children=(texts, open_, delete), gap=8), style="row", pad=14, pad_y=9)
 

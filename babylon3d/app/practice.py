@@ -251,7 +251,8 @@ class PracticeScreen(Page):
         bars = tuple(self._bar(run, most) for run in runs)
         fewer = "shorter is better" if drill.less_is_better else "higher is better"
         low, high = (drill.told(f(run.measure for run in runs)) for f in (min, max))
-        words = Text(text=f"Last {len(runs)} runs: {low} to {high}, {fewer}", style="small", colour="soft", wrap=True)
+        said = f"One run so far: {low}" if len(runs) == 1 else f"Last {len(runs)} runs: {low} to {high}, {fewer}"
+        words = Text(text=said, style="small", colour="soft", wrap=True)
         chart = Panel(child=Row(children=(*bars, Spacer(grow=1)), gap=4, across="end"), style="well", pad=10, pad_y=10)
         return section("Progress", chart, words)
 

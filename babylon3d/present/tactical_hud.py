@@ -95,9 +95,11 @@ def _special_message(site: Site, hand: Hand) -> str:
         return "Special move: click the noble to switch it with"
     if site.state.exchanged:
         return "Special move: you may click a tower to turn it, or end your turn"
-    way = "clockwise" if hand.clockwise else "counter-clockwise"
-    turning = f", or a tower to turn it {way}" if expert else ""
-    return f"Special move: click two nobles to switch them{turning}, or end your turn"
+    ways = ["two nobles to switch them"] if len(site.nobles) > 1 or not expert else []
+    if expert:
+        way = "clockwise" if hand.clockwise else "counter-clockwise"
+        ways.append(f"a tower to turn it {way} (R: the other way)")
+    return f"Special move: click {', or '.join(ways)}, or end your turn"
 
 
 def _progress(site: Site) -> str:
@@ -119,7 +121,7 @@ def _supply(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
             key=around.keys.get(f"piece:{kind}", ""),
             icon=kind,
             enabled=enabled,
-            reason=str(error) if error is not None else "",
+            reason=plain(str(error), site.state) if error is not None else "",
             tooltip=f"Take a {NAMES[kind]}: {count} left",
             active=held == kind,
             count=count,
@@ -146,17 +148,23 @@ def _players(s: TacticalState, around: Surroundings) -> tuple[PlayerCard, ...]:
 
 
 def _button(
-    around: Surroundings, id_: str, label: str, error: IllegalAction | None, tooltip: str, active: bool = False
+    site: Site,
+    around: Surroundings,
+    id_: str,
+    label: str,
+    error: IllegalAction | None,
+    tooltip: str,
+    active: bool = False,
 ) -> Button:
     enabled = error is None and around.acting is not None
-    waiting = "" if around.acting is not None else "it is not your turn"
+    waiting = "" if around.acting is not None else "It is not your turn"
     return Button(
         id=id_,
         label=label,
         key=around.keys.get(id_, ""),
         icon=id_,
         enabled=enabled,
-        reason=str(error) if error is not None else waiting,
+        reason=plain(str(error), site.state) if error is not None else waiting,
         tooltip=tooltip,
         active=active,
     )
@@ -167,7 +175,7 @@ def _actions(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
     mine = around.acting is not None and s.ended is None
     if s.options.take_back:
         error = site.why_not(TakeBack()) if mine else None
-        yield _button(around, "undo", "Take back", error, "Take the last piece of this turn back (T11)")
+        yield _button(site, around, "undo", "Take back", error, "Take the last piece of this turn back (T11)")
     yield Button(
         id="slots",
         label="Places",
@@ -178,11 +186,11 @@ def _actions(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
     )
     error = None if site.special else special_refusal(site) if mine else None
     tooltip = "End the placements and switch two nobles (T6)"
-    yield _button(around, "special", "Special move", error, tooltip, active=site.special)
+    yield _button(site, around, "special", "Special move", error, tooltip, active=site.special)
     if mine and site.placing and not s.placed and site.why_not(Unable()) is None:
-        yield _button(around, "end", "End the game", None, "You hold no turn of four pieces (T3)")
+        yield _button(site, around, "end", "End the game", None, "You hold no turn of four pieces (T3)")
         return
     error = site.why_not(EndTurn()) if mine else None
     left = MIN_PLACED - len(s.placed)
     tooltip = f"{counted(left, 'more piece')} to place first" if left > 0 else "End your turn"
-    yield _button(around, "end", "End turn", error, tooltip)
+    yield _button(site, around, "end", "End turn", error, tooltip)

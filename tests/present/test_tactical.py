@@ -223,7 +223,8 @@ def test_buttons_are_grey_with_the_reason_that_a_press_would_give() -> None:
     table = Table(opened())
     for button in table.hud().actions:
         if not button.enabled:
-            assert button.reason == str(table.press(button.id)[0])
+            assert button.reason == plain(str(table.press(button.id)[0]), table.state)
+            assert button.reason[:1].isupper()
 
 
 def test_refusals_speak_of_what_is_seen() -> None:
@@ -350,7 +351,14 @@ def test_experts_turn_a_tower_by_clicking_it_either_way() -> None:
     assert table.click(side_of(0, 0, 10, top, (1.0, 0.0, 0.0))) == (TurnTower(top),)
     table = Table(s)
     table.turn()
+    assert "two nobles" in table.hud().message and "turn it clockwise" in table.hud().message
     assert table.click(side_of(0, 0, 10, top, (1.0, 0.0, 0.0))) == (TurnTower(top, clockwise=True),)
+
+
+def test_nobody_is_asked_to_switch_nobles_where_there_are_none() -> None:
+    s = new(TacticalOptions(expert=True))
+    s = after(s, bridge(0, 0, 1), tower(-1, 0, 2), tower(1, 0, 2), tower(0, 0, 2), EndTurn())
+    assert s.special and Table(s).hud().message.startswith("Special move: click a tower to turn it counter-clockwise")
 
 
 def test_a_tower_that_carries_a_part_is_not_turned() -> None:
