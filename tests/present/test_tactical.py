@@ -27,7 +27,7 @@ from babylon3d.present.tactical import TacticalPresenter
 from babylon3d.present.tactical_hand import Hand, targets
 from babylon3d.present.tactical_site import Site
 from babylon3d.present.tactical_words import plain
-from tests.present.positions import NAMES, RULES, after, new, noble, opened, played, tower
+from tests.present.positions import NAMES, RULES, after, bridge, new, noble, opened, played, tower
 
 UP: Vec3 = (0.0, 0.0, 1.0)
 
