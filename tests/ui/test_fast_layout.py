@@ -23,6 +23,7 @@ from babylon3d.games.babylon.fast.state import FastState, Held, RoundScore, Seat
 from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.present import fast_hud, fast_words
 from babylon3d.present.model import HudModel
+from babylon3d.render.ui.elements import Text
 from tests.ui.judge import defects
 from tests.ui.still import Stage
 
@@ -68,6 +69,15 @@ def hud(state: FastState, seat: int = 0, **more: Any) -> HudModel:
 
 def _holding(stage: Stage) -> None:
     stage.ui.show_hud(hud(match(3)))
+
+
+LONG = "Wilhelmina Grace's bridge came back: something is in the room under the bridge's middle"
+
+
+def _long_line(stage: Stage) -> None:
+    stage.ui.show_hud(
+        dataclasses.replace(hud(match(3)), log=("Bo put a small noble on level 3", "Round 2 begins", LONG))
+    )
 
 
 def _five(stage: Stage) -> None:
@@ -131,6 +141,7 @@ def _split(people: int) -> Callable[[Stage], None]:
 
 SCREENS: dict[str, Callable[[Stage], None]] = {
     "holding": _holding,
+    "long line": _long_line,
     "five": _five,
     "empty handed": _empty_handed,
     "countdown": _countdown,
@@ -150,6 +161,14 @@ def test_nothing_overlaps_or_is_cut_off(screen: str, size: tuple[int, int]) -> N
     assert not stage.loop.faults, stage.loop.faults
     assert stage.texts(), "nothing is on show"
     assert defects(stage.ui) == []
+
+
+@pytest.mark.parametrize("size", [(1113, 626), (1280, 720), (1920, 1080)])
+def test_the_newest_line_of_the_log_is_told_in_full(size: tuple[int, int]) -> None:
+    stage = Stage(size)
+    _long_line(stage)
+    log = next(p for p in stage.ui.placed[0] if isinstance(p.element, Text) and p.element.text == LONG)
+    assert " ".join(log.lines) == LONG
 
 
 def test_the_sheet_names_every_condition_that_was_failed() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from babylon3d.present import model
 from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.elements import (
@@ -30,6 +32,8 @@ COMPACT_BELOW = 960.0
 PROGRESS_WIDTH, LEAST_LOG, MOST_LOG = 150.0, 150.0, 320.0
 ACTIONS_WIDTH = 690.0
 """What the actions need with icons and keys; the log gives way to them."""
+LETTER = 6.4
+"""About the width of a small letter."""
 MOST_LABELS = 4
 """A narrow window has room for the labels of so many buttons."""
 CORNER = frozenset(("menu", "help"))
@@ -284,12 +288,8 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
         for data in hud_model.actions
         if data.id not in CORNER
     )
-    lines = 2 if compact else 3
-    log = tuple(
-        Text(text=line, style="small", colour="soft" if i == lines - 1 else "faint", shrink=True)
-        for i, line in enumerate((("",) * lines + hud_model.log)[-lines:])
-    )
     if compact:
+        log = _log(hud_model.log, 2, width - 2 * MARGIN - 28)
         upper = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
         column = Column(children=(upper, Divider(), Column(children=log, gap=0)), gap=6)
         return Panel(child=Place(child=column), style="hud", pad=14, pad_y=8, height=BOTTOM_COMPACT)
@@ -299,11 +299,20 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
         children=(
             Column(children=tuple(progress), gap=7, width=PROGRESS_WIDTH),
             Row(children=actions, gap=10, grow=1, along="centre"),
-            Column(children=log, gap=2, width=log_width),
+            Column(children=_log(hud_model.log, 3, log_width), gap=2, width=log_width),
         ),
         gap=16,
     )
     return Panel(child=inside, style="hud", pad=18, pad_y=8, height=BOTTOM)
+
+
+def _log(lines: tuple[str, ...], rows: int, width: float) -> tuple[Element, ...]:
+    """The last lines in so many rows: the newest is told in full, and takes the rows of older ones if it is long."""
+    newest = lines[-1] if lines else ""
+    older = max(0, rows - max(1, math.ceil(len(newest) * LETTER / width)))
+    before = (("",) * older + lines[:-1])[-older:] if older else ()
+    faint = tuple(Text(text=line, style="small", colour="faint", shrink=True) for line in before)
+    return (*faint, Text(text=newest, style="small", colour="soft", wrap=True))
 
 
 # ---- over the table's edge: refusals and warnings
