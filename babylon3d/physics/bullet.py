@@ -125,8 +125,8 @@ class BulletWorld:
         self._engine.resetSimulation(physicsClientId=self._client)
         self._easing_s = self._eased_s = 0.0
         self._set_gravity()
-        self._split, self._fastest_m_s, self._removed = 0, 0.0, 0
-        self._split_steps(1)
+        self._fineness, self._fastest_m_s, self._removed = (0, 0), 0.0, 0
+        self._set_fineness(1, self.config.iterations)
         self._engine.setPhysicsEngineParameter(
             warmStartingFactor=1.0,
             solverResidualThreshold=0,
@@ -161,13 +161,13 @@ class BulletWorld:
         pull = scale(self._gravity, share * self.config.gravity * self.config.length_scale)
         self._engine.setGravity(*pull, physicsClientId=self._client)
 
-    def _split_steps(self, split: int) -> None:
+    def _set_fineness(self, split: int, iterations: int) -> None:
         """Make sub-steps that many times shorter, with as many solver iterations a second (10 a step at least)."""
-        if split != self._split:
-            self._split = split
+        if (split, iterations) != self._fineness:
+            self._fineness = split, iterations
             self._engine.setPhysicsEngineParameter(
                 fixedTimeStep=self.config.step_s / split,
-                numSolverIterations=max(FEWEST_ITERATIONS, math.ceil(self.config.iterations / split)),
+                numSolverIterations=max(FEWEST_ITERATIONS, math.ceil(iterations / split)),
                 physicsClientId=self._client,
             )
 
@@ -285,18 +285,20 @@ class BulletWorld:
 
     def step(self, seconds: float = 1 / 60) -> None:
         """Advance by a whole number of sub-steps that covers `seconds`; nothing is computed if all sleep."""
-        if all(b.asleep for b in self._bodies.values()):
+        awake = sum(not body.asleep for body in self._bodies.values())
+        if not awake:
             return
         c = self.config
         steps = max(1, math.ceil(seconds / c.step_s - 1e-6))
         passing = steps * c.step_s
         fastest = self._fastest_m_s + c.gravity * passing
-        self._split_steps(min(c.finest, math.ceil(fastest * c.step_s / c.sink_m)))
-        count = steps * self._split
+        split = min(c.finest, math.ceil(fastest * c.step_s / c.sink_m))
+        self._set_fineness(split, c.crowd_iterations if awake > c.crowd else c.iterations)
+        count = steps * split
         self._set_contact_breaking(c.contact_breaking)
         for i in range(count):
             if self._eased_s < self._easing_s:
-                self._eased_s += c.step_s / self._split
+                self._eased_s += c.step_s / split
                 self._set_gravity(min(1.0, self._eased_s / self._easing_s))
             if self._holds:
                 self._pull((i + 1) / count, passing)
