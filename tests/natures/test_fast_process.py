@@ -108,7 +108,7 @@ def test_a_round_in_a_process_resimulates_equal() -> None:
 
 
 def test_a_killed_process_is_begun_anew_and_the_round_goes_on() -> None:
-    session, nature = played(ProcessNature, 900, kill_at=500)
+    session, nature = played(ProcessNature, 2000, kill_at=500)
     assert nature.restarts == 1
     record = read_record(session.log.data())
     rebuilt = [entry for entry in record.entries if b'"rebuilt"' in bytes(entry.outcome)]
