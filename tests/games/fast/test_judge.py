@@ -104,7 +104,7 @@ def test_the_room_under_a_bridges_middle_stays_empty() -> None:
     ends = (seen("t1", "tower", -1, 0, 1), seen("t2", "tower", 1, 0, 1))
     inside = seen("t3", "tower", 0, 0, 1)
     bridge = seen("b", "bridge", 0, 0, 2)
-    assert "in the room" in refused(bridge, *ends, inside)
+    assert "under its arch" in refused(bridge, *ends, inside)
     assert "stays empty" in refused(inside, *ends, bridge)
     beside = seen("t3", "tower", 0, 1, 1)
     assert placed(bridge, *ends, beside) and placed(beside, *ends, bridge)

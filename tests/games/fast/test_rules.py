@@ -230,8 +230,9 @@ def test_f12_the_mouse_skips_who_cannot_build_and_own_time_runs_out() -> None:
     for _ in range(3):
         for _ in range(2):
             timed = happen(timed, m.Second(timed.mouse))
-        timed = happen(timed, m.SliceEnded())
-    assert timed.phase == "settling"
+        step = RULES.resolve(timed, m.SliceEnded())
+        timed = step.state
+    assert timed.phase == "settling" and m.RoundStopped("the time is up") in step.events
     with pytest.raises(IllegalAction, match="alternating play only"):
         happen(new(), m.SliceEnded())
 

@@ -240,7 +240,7 @@ def _arch_refusal(piece: Seen, others: Mapping[str, Seen], limits: Tolerances, p
         if other.kind == "bridge" and _in_room(piece, arch_room(other, pieces), tolerance, pieces):
             return Refusal("the room under a bridge's middle stays empty")
         if piece.kind == "bridge" and _in_room(other, arch_room(piece, pieces), tolerance, pieces):
-            return Refusal("something is in the room under the bridge's middle")
+            return Refusal("something is under its arch")
     return None
 
 

@@ -90,6 +90,8 @@ def building_plan(s: FastState, seat: Seat, area: int, taste: Taste) -> Plan | N
         plan = _column(s, area, wish) if isinstance(wish, Column) else _span(s, area, wish)
         if plan is None or busy_hands(s, seat, plan.spot):
             continue
+        if plan.kind == "bridge" and plan.spot.level >= taste.top:
+            continue  # no tower would follow on it, and so no noble
         if (supply.towers if plan.kind == "tower" else supply.bridges) > 0:
             return plan
     if supply.towers == 0:

@@ -433,7 +433,8 @@ def _slice_ended(s: FastState) -> Step[FastState]:
         for seat in others_first:
             if waits(s, seat):
                 return Step(replace(s, mouse=seat), (*events, m.MousePassed(seat)))
-    stopped = stop(s, "nobody can build any further", None)
+    why = "the time is up" if s.options.stop_watch_s else "nobody can build any further"
+    stopped = stop(s, why, None)
     return Step(stopped.state, events + stopped.events)
 
 

@@ -153,7 +153,7 @@ DRILLS: Mapping[str, Drill] = {
             "parts",
             120,
             Supply(20, 6, 0, 0),
-            (16, 11, 6),
+            (12, 8, 4),
             start=_wobbly(),
         ),
         Drill(
