@@ -45,7 +45,7 @@ class Skill:
 SKILLS: Mapping[str, Skill] = {
     "easy": Skill(0.16, 50, 1.3, 2.0, Taste(base=1, top=3, share=0.5, rows=1)),
     "medium": Skill(0.28, 22, 0.7, 1.0, Taste(base=1, top=5, share=0.55, rows=2)),
-    "hard": Skill(0.45, 8, 0.35, 0.5, Taste(base=2, top=8, share=0.6, rows=2, company=True)),
+    "hard": Skill(0.45, 8, 0.35, 0.5, Taste(base=1, top=8, share=0.6, rows=1, company=True)),
 }
 
 
