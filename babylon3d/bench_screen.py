@@ -143,12 +143,12 @@ def _box_in(area: int) -> tuple[Standing, ...]:
     """A third of the full box in an area: columns of four under nobles, and bridges before them."""
     columns, height = 7, 4
     parts = [
-        Part(f"t{area}{x}{level}", "tower", Cell(2 * x - columns + 1, 4, level))
+        Part(f"s{area}t{x}{level}", "tower", Cell(2 * x - columns + 1, 4, level))
         for x in range(columns)
         for level in range(1, height + 1)
     ]
-    parts += [Part(f"b{area}{i}", "bridge", Cell(4 * (i % 4) - 6, -4 - 2 * (i // 4), 1), axis="x") for i in range(7)]
-    nobles = [Noble(f"n{area}{i}", COLOURS[i % 3], "small", f"t{area}{i % columns}{height}") for i in range(15)]
+    parts += [Part(f"s{area}b{i}", "bridge", Cell(4 * (i % 4) - 6, -4 - 2 * (i // 4), 1), axis="x") for i in range(7)]
+    nobles = [Noble(f"s{area}n{i}", COLOURS[i % 3], "small", f"s{area}t{i % columns}{height}") for i in range(15)]
     standing = standing_of(Build(BABYLON.name, tuple(parts), tuple(nobles)))
     return tuple(with_fields(piece, area=area) for piece in standing)
 

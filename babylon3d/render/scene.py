@@ -180,9 +180,7 @@ class SceneView:
             return False
         table_changed = self._sync_table(model)
         groups: dict[tuple[str, bool], list[Placed]] = {}
-        self._faded = frozenset(
-            v.id for v in model.pieces if v.alpha < 1 or is_faded(model, v, self.catalogue.shapes(v.mesh))
-        )
+        self._faded = frozenset(v.id for v in model.pieces if v.alpha < 1 or self._is_above(model, v))
         before, self._places = self._places, {}
         for visual in model.pieces:
             faded = visual.id in self._faded
@@ -209,6 +207,10 @@ class SceneView:
         if over:
             self.stage.redraw_over(not self._overlay.is_empty or self._cloths.over_anything)
         return moved or over or board or table_changed
+
+    def _is_above(self, model: SceneModel, visual: Visual) -> bool:
+        """Whether the level slider fades a piece."""
+        return model.fade_above is not None and is_faded(model, visual, self.catalogue.shapes(visual.mesh))
 
     def _placed(self, visual: Visual, faded: bool) -> Placed:
         tint = self.catalogue.tint(visual.mesh)
