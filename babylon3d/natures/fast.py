@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from babylon3d.core.actions import Event, Need, Outcome, Seat
+from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Pose
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle, table_half_m, to_world
@@ -26,6 +27,8 @@ from babylon3d.physics.world import PhysicsConfig, Precision, Table, recipe
 
 # The picture may run this many ticks ahead of the physics before time has to slow down.
 MOST_AHEAD = 3
+# So many times in a row a process is begun anew that ends without having answered.
+MOST_VAIN = 3
 
 FastEvent = (
     m.RoundPrepared
@@ -203,6 +206,7 @@ class ProcessNature:
         self._heard: list[Outcome] = []
         self._sent = self._got = 0
         self.restarts = 0
+        self._vain = 0
         self.version = 0
         """Changes whenever `poses` does."""
         self._start()
@@ -257,6 +261,7 @@ class ProcessNature:
         while self._pipe.poll():
             answer = _answers.decode(self._pipe.recv_bytes())
             self._got += 1
+            self._vain = 0
             for name, *numbers in answer.poses:
                 x, y, z, *turned = numbers
                 self._poses[name] = Pose((x, y, z), (turned[0], turned[1], turned[2], turned[3]))
@@ -266,7 +271,13 @@ class ProcessNature:
             self._heard += answer.outcomes
 
     def _restart(self, state: FastState, tick: int) -> None:
-        """A new process that starts from the last key frame; what was not simulated yet is in the state already."""
+        """A new process that starts from the last key frame; what was not simulated yet is in the state already.
+
+        Raises: Unavailable if that was tried some times without a single answer.
+        """
+        self._vain += 1
+        if self._vain > MOST_VAIN:
+            raise Unavailable("the physics ends again and again; the match is saved and can be taken up from the menu")
         self._process.kill()
         self._process.join()
         self._pipe.close()

@@ -13,7 +13,7 @@ import pytest
 
 from babylon3d.core.actions import Action, Event
 from babylon3d.core.codec import Codec
-from babylon3d.core.errors import IllegalAction
+from babylon3d.core.errors import IllegalAction, Unavailable
 from babylon3d.core.match import Match
 from babylon3d.core.record import NatureInfo, read_record
 from babylon3d.core.rules import SeatInfo
@@ -21,7 +21,7 @@ from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.natures.fast import Begin, FastEvent, LocalNature, ProcessNature, set_up_of
+from babylon3d.natures.fast import MOST_VAIN, Begin, FastEvent, LocalNature, ProcessNature, set_up_of
 from babylon3d.natures.fast_resimulate import resimulate
 
 FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
@@ -116,6 +116,21 @@ def test_a_killed_process_is_begun_anew_and_the_round_goes_on() -> None:
     later = [entry for entry in record.entries if entry.tick > 600 and b'"placed"' in bytes(entry.outcome)]
     assert later, "nothing was placed after the fault"
     assert resimulate(FAST, record).equal
+
+
+def test_a_process_that_ends_again_and_again_is_given_up() -> None:
+    """Two pieces of one id: whatever is begun ends at once."""
+    session = Session.start(FAST, SEATS, m.FastOptions(), nature=NatureInfo("physics"))
+    piece = ("t1", "tower", 0, m.Rest((), 1, 0, (0.0, 0.0, 0.01), (0.0, 0.0, 0.0, 1.0)))
+    nature = ProcessNature(Begin(3, session.state.options, "realtime", (piece, piece)))  # type: ignore[arg-type]
+    try:
+        with pytest.raises(Unavailable, match="again and again"):
+            for tick in range(1, 5000):
+                nature.poll(session.state, None, tick)
+                time.sleep(0.02)
+        assert nature.restarts == MOST_VAIN
+    finally:
+        nature.close()
 
 
 def test_a_moved_hand_is_found_by_resimulation() -> None:
