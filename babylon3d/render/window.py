@@ -36,7 +36,7 @@ Backend = Literal["opengl", "tinydisplay"]
 
 CLOSE_EVENT = "babylon3d-close-asked"
 ATTEMPTS = 2
-REFRESH_POLLS = 50
+REFRESH_POLLS = 100
 """Once in so many looks a window is shown anew: where nothing composes windows, one that lay over it leaves a hole."""
 RESIZED_EVENT = "babylon3d-resized"
 
