@@ -188,7 +188,7 @@ class Window:
         """Take ShowBase's own drawing out of its tasks; this object draws."""
         base = self.base
         base.restart()
-        for task in ("igLoop", "collisionLoop", "audioLoop", "garbageCollectStates"):
+        for task in ("igLoop", "collisionLoop", "audioLoop"):
             base.taskMgr.remove(task)
         base.camNode.set_active(False)
         base.disableMouse()
