@@ -270,7 +270,8 @@ class Window:
         self._engine.render_frame()
         for tidy in self.after_frame:
             tidy()
-        # Panda3D keeps the states of nodes that are gone, and with them their textures, until this is called.
+        # Panda3D keeps the states of nodes that are gone, and with them their textures, until this is called; its own
+        # task does so too, but only where somebody polls.
         TransformState.garbage_collect()
         RenderState.garbage_collect()
         self.needs_frame = False
