@@ -142,6 +142,8 @@ class Window:
         pipe = GraphicsPipeSelection.get_global_ptr().make_module_pipe(module)
         if pipe is None:
             return False
+        # Windows need their display until they are freed, which Python does when it likes: so it is never freed.
+        pipe.ref()
         properties = WindowProperties()
         properties.set_size(*size)
         properties.set_title(title)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import builtins
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from panda3d.core import ExecutionEnvironment
 
 from babylon3d.core.errors import Unavailable
 from babylon3d.games.babylon.pieces import BABYLON
@@ -15,7 +17,7 @@ from babylon3d.present.model import Ghost
 from babylon3d.render.quality import LADDER
 from babylon3d.render.scene import SceneView
 from babylon3d.render.shadow import ShadowMap
-from babylon3d.render.window import Window
+from babylon3d.render.window import Backend, Window
 from tests.render.builds import gate, shown
 from tests.render.conftest import SIZE, drawn
 from tests.render.test_scene import BESIDE, RULER
@@ -23,6 +25,15 @@ from tests.render.test_scene import BESIDE, RULER
 MODEL = replace(
     shown(gate()), ruler=RULER, ghosts=tuple(Ghost("tower", BESIDE, kind) for kind in ("legal", "illegal", "slot"))
 )
+
+
+@pytest.fixture
+def shown_on(display: str) -> Iterator[str]:
+    """The virtual display, as the one panda3d opens windows on; it read the environment when it was loaded."""
+    before = ExecutionEnvironment.get_environment_variable("DISPLAY")
+    ExecutionEnvironment.set_environment_variable("DISPLAY", display)
+    yield display
+    ExecutionEnvironment.set_environment_variable("DISPLAY", before)
 
 
 def _draws(window: Window, quality: str) -> None:
@@ -91,8 +102,8 @@ def test_a_window_nobody_can_open_says_what_was_tried(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.window
-def test_a_window_is_opened_and_drawn_into(display: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("DISPLAY", display)
+@pytest.mark.usefixtures("shown_on")
+def test_a_window_is_opened_and_drawn_into(tmp_path: Path) -> None:
     with Window("window", (640, 480)) as window:
         assert window.kind == "window"
         scene = SceneView(window, BABYLON, "auto")
@@ -112,8 +123,8 @@ def test_a_window_is_opened_and_drawn_into(display: str, monkeypatch: pytest.Mon
 
 
 @pytest.mark.window
-def test_a_window_without_opengl_goes_down_to_the_last_rung(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISPLAY", display)
+@pytest.mark.usefixtures("shown_on")
+def test_a_window_without_opengl_goes_down_to_the_last_rung(monkeypatch: pytest.MonkeyPatch) -> None:
     opens = Window._open_with
 
     def without_opengl(self: Window, module: str, *rest: object) -> bool:
@@ -123,6 +134,16 @@ def test_a_window_without_opengl_goes_down_to_the_last_rung(display: str, monkey
     with Window("window", SIZE) as window:
         assert window.backend == "tinydisplay"
         _draws(window, "auto")
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("shown_on")
+@pytest.mark.parametrize("backend", ["opengl", "tinydisplay"])
+def test_a_display_outlives_its_window(backend: Backend) -> None:
+    # What panda3d knows of a window may be freed as the process ends; without its display that is a crash.
+    with Window("window", SIZE, backend=backend) as window:
+        display = window.base.win.get_pipe()
+    assert display.get_ref_count() > 1
 
 
 def test_without_a_shadow_map_it_draws_without_shadows(monkeypatch: pytest.MonkeyPatch) -> None:
