@@ -46,6 +46,12 @@ class Bounds(NamedTuple):
         return all(a - margin < p < b + margin for a, p, b in zip(self.low, point, self.high, strict=True))
 
 
+def around(middle: Vec3, reach_m: float) -> Bounds:
+    """The box that reaches so far to every side of a point."""
+    x, y, z = middle
+    return Bounds((x - reach_m, y - reach_m, z - reach_m), (x + reach_m, y + reach_m, z + reach_m))
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What the camera looks at and from where. `azimuth_deg` 0 looks from +x, counter-clockwise seen from above."""

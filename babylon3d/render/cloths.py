@@ -11,6 +11,7 @@ from babylon3d.core.geometry import Vec3
 from babylon3d.present.model import Cloth, GhostKind, Plumb, SceneModel
 from babylon3d.present.palette import MARKS, colour_of
 from babylon3d.render import meshes
+from babylon3d.render.camera import Bounds, around
 from babylon3d.render.catalogue import linear
 from babylon3d.render.glb import MeshData
 from babylon3d.render.masks import OVER, PICTURES, show_only
@@ -76,9 +77,9 @@ class Cloths:
         return True
 
     @property
-    def over_anything(self) -> bool:
-        """Whether a plumb line hangs."""
-        return bool(self._plumbs)
+    def over(self) -> list[Bounds]:
+        """The boxes around the plumb lines."""
+        return [around(middle, LINE_M) for plumb in self._plumbs for middle in (plumb.top, plumb.foot)]
 
     def _put(self, mesh: MeshData, tint: tuple[float, float, float, float], order: int) -> None:
         """A flat thing on the table, in the light that falls there."""

@@ -18,9 +18,10 @@ from panda3d.core import (
     TransparencyAttrib,
 )
 
-from babylon3d.core.geometry import Pose, add, rotate
+from babylon3d.core.geometry import Pose, add, norm, rotate
 from babylon3d.present.model import Ghost, SceneModel
 from babylon3d.render import meshes
+from babylon3d.render.camera import Bounds, around
 from babylon3d.render.glb import MeshData
 from babylon3d.render.masks import OVER, show_only
 from babylon3d.render.materials import Materials
@@ -56,6 +57,7 @@ MANNERS: dict[Style, _Manner] = {
 SLOT_COLOUR = (0.90, 0.98, 0.66, 0.62)
 """Of the soft patches where a piece could go, sRGB and opacity."""
 SLOT_RAISE_M = 0.0006
+OUTLINE_REACH_M = 2 * max(manner.width for manner in MANNERS.values())
 
 
 class _Styled:
@@ -159,10 +161,11 @@ class Overlay:
             self._materials.put_flat(self._patches, "slot")
         return True
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing over the picture."""
-        return not self._poses and not self._slots
+    def boxes(self) -> list[Bounds]:
+        """Boxes that hold everything over the picture, outlines too."""
+        placed = [(mesh, pose.position) for (mesh, _), poses in self._poses.items() for pose in poses]
+        placed += [(slot.mesh, slot.pose.position) for slot in self._slots]
+        return [around(at, norm(self._size_of(mesh)) / 2 + OUTLINE_REACH_M) for mesh, at in placed]
 
 
 def patches(slots: Sequence[Ghost], size_of: SizeOf, rounded: bool = True) -> MeshData:

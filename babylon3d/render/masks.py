@@ -10,13 +10,15 @@ MOVING_CASTERS = 1 << 10
 """The sun while things move: the same in few triangles."""
 QUICK = 1 << 5
 """The picture that is drawn while things move."""
+ROUGH = 1 << 11
+"""The same where it has so few pixels that few triangles will do."""
 FINE = 1 << 6
 """The picture that is developed when all is still."""
 OVER_QUICK, OVER_FINE = 1 << 7, 1 << 8
 """What is drawn over the one and over the other."""
 SCREEN = 1 << 9
 """The card that shows a picture in the window."""
-PICTURES = QUICK | FINE
+PICTURES = QUICK | ROUGH | FINE
 OVER = OVER_QUICK | OVER_FINE
 
 _ALL = 0x7FFFFFFF

@@ -75,7 +75,6 @@ class Picture:
     """One picture, its camera and its buffer; `mask` says which versions of things it shows."""
 
     def __init__(self, engine: Any, host: Any, root: NodePath, mask: int, samples: int, size: tuple[int, int]) -> None:
-        self.mask = mask
         self.colour = _texture("picture")
         self.depth = _texture("picture depth")
         self.depth.set_format(Texture.F_depth_component24)
@@ -118,6 +117,10 @@ class Picture:
         if size != self.size:
             self.size = size
             self._buffer.set_size(*size)
+
+    def see(self, mask: int) -> None:
+        """Show other versions of things from now on."""
+        self.camera.node().set_camera_mask(mask)
 
     def aim(self, view: View, aspect: float, rect: Rect = WHOLE) -> None:
         """Look at a part of what a view shows."""

@@ -18,7 +18,6 @@ from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCame
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.cloths import Cloths
 from babylon3d.render.ghosts import Overlay
-from babylon3d.render.hulls import hull
 from babylon3d.render.masks import (
     CASTERS,
     FINE,
@@ -28,12 +27,14 @@ from babylon3d.render.masks import (
     OVER_QUICK,
     PICTURES,
     QUICK,
+    ROUGH,
     show_only,
 )
 from babylon3d.render.panes import Pane
 from babylon3d.render.picking import Ray, is_faded, pick
 from babylon3d.render.pictures import Rect, encoded
 from babylon3d.render.quality import Governor, Quality
+from babylon3d.render.rough import rough
 from babylon3d.render.ruler3d import RulerBoard
 from babylon3d.render.stage import Stage
 from babylon3d.render.swarm import HERE, Placed, Swarm
@@ -107,7 +108,7 @@ class SceneView:
         log.info("%s", self.describe_quality())
         self.stage.narrow = self._narrow
         self._geoms: dict[tuple[str, bool, bool], GeomNode] = {}
-        self._hulls: dict[str, GeomNode] = {}
+        self._roughs: dict[str, GeomNode] = {}
         self._swarms: dict[tuple[str, bool], Swarm] = {}
         self._groups: dict[tuple[str, bool], list[Placed]] = {}
         self._places: dict[str, tuple[tuple[Visual, bool], Placed]] = {}
@@ -153,20 +154,19 @@ class SceneView:
             found = self._geoms[mesh, fine, welded] = meshes.geom_node(data)
         return found
 
-    def _hull(self, mesh: str) -> GeomNode:
-        """A mesh in as few triangles as will do for a shadow that moves."""
-        found = self._hulls.get(mesh)
+    def _rough(self, mesh: str) -> GeomNode:
+        """A mesh in as few triangles as will do for a small picture, or for a shadow that moves."""
+        found = self._roughs.get(mesh)
         if found is None:
-            boxes = hull(mesh, self.catalogue.shapes(mesh))
-            found = self._hulls[mesh] = self._geom(mesh, False) if boxes is None else meshes.geom_node(boxes)
+            found = self._roughs[mesh] = meshes.geom_node(rough(mesh, self.catalogue.shapes(mesh)))
         return found
 
     def looks(self, mesh: str, casts: bool = True) -> Looks:
         """The versions of a mesh and who sees each; the fine one is the second where there is one."""
         caster = CASTERS if casts else 0
         if self.quality.refine:
-            versions = [(self._geom(mesh, False), QUICK | caster), (self._geom(mesh, True), FINE)]
-            return [*versions, (self._hull(mesh), MOVING_CASTERS)] if casts else versions
+            few = ROUGH | (MOVING_CASTERS if casts else 0)
+            return [(self._geom(mesh, False), QUICK | caster), (self._geom(mesh, True), FINE), (self._rough(mesh), few)]
         return [(self._geom(mesh, self.quality.fine), PICTURES | caster)]
 
     def _over_looks(self, mesh: str, welded: bool) -> Looks:
@@ -205,7 +205,7 @@ class SceneView:
         elif table_changed:
             self.stage.redraw()
         if over:
-            self.stage.redraw_over(not self._overlay.is_empty or self._cloths.over_anything)
+            self.stage.redraw_over(occlusion.bounds_of([*self._overlay.boxes(), *self._cloths.over]))
         return moved or over or board or table_changed
 
     def _is_above(self, model: SceneModel, visual: Visual) -> bool:

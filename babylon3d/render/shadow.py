@@ -89,7 +89,7 @@ class ShadowMap:
     def cover(self, bounds: Bounds, blur_m: float, coarse: bool = False) -> None:
         """Fit the map to a box on the table and draw it at the next frame.
 
-        If `coarse`, with half its resolution and of the pieces' hulls.
+        If `coarse`, with half its resolution and of the pieces in few triangles.
         """
         size = self.size_px // 2 if coarse else self.size_px
         self._camera.node().set_camera_mask(MOVING_CASTERS if coarse else CASTERS)

@@ -7,12 +7,12 @@ again in full quality, strip by strip, when all is still.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from panda3d.core import (
     AmbientLight,
-    CardMaker,
     DepthTestAttrib,
     DirectionalLight,
     GraphicsEngine,
@@ -21,20 +21,20 @@ from panda3d.core import (
     LVector3f,
     LVector4f,
     NodePath,
-    OmniBoundingVolume,
     PNMImage,
     Texture,
 )
 
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import norm
-from babylon3d.render.camera import NEAR_M, Bounds, View
-from babylon3d.render.masks import FINE, OVER_FINE, OVER_QUICK, PICTURES, QUICK, SCREEN, show_only
+from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, View
+from babylon3d.render.masks import FINE, OVER_FINE, OVER_QUICK, PICTURES, QUICK, ROUGH, SCREEN, show_only
 from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
 from babylon3d.render.occlusion import Field, to_texture
 from babylon3d.render.panes import Pane, PaneCameras
 from babylon3d.render.pictures import WHOLE, Picture, Rect, aim, ray_matrix
 from babylon3d.render.quality import Quality
+from babylon3d.render.screen import Screen, card
 from babylon3d.render.shadow import SUN, ShadowMap
 from babylon3d.render.window import Window
 
@@ -45,6 +45,8 @@ BACKGROUND = (0.23, 0.20, 0.27, 1.0)
 REST_S = 0.2
 """How long all must be still before the picture is developed."""
 STRIPS = 24
+ROUGH_PX, TOWER_M = 26.0, 0.02
+"""Pieces are drawn in few triangles while a tower in the middle of the picture is less wide than so many pixels."""
 NOWHERE = Bounds((-0.05, -0.05, 0.0), (0.05, 0.05, 0.05))
 
 
@@ -67,7 +69,7 @@ class Stage:
         self._still_s = 0.0
         self._strip = 0
         self._strip_poll = -1
-        self._over_anything = False
+        self._screen: Screen | None = None
         self.panes: tuple[Pane, ...] = ()
         self._pane_cameras: PaneCameras | None = None
         self._engine = GraphicsEngine.get_global_ptr()
@@ -103,22 +105,10 @@ class Stage:
             root.set_shader_input("shadow_map", self.shadow.texture)
         self.cast_shadows(None)
         self.set_field(Field.open())
-        self._sky = self._card("sky", QUICK | FINE)
+        self._sky = card(root, "sky", PICTURES)
         self._sky.set_shader(shader("sky", "sky"))
         self._sky.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_less_equal))
         self._sky.set_bin("fixed", 30)
-
-    def _card(self, name: str, mask: int) -> NodePath:
-        """A card over the whole picture, without depth."""
-        maker = CardMaker(name)
-        maker.set_frame_fullscreen_quad()
-        card = self.root.attach_new_node(maker.generate())
-        card.node().set_bounds(OmniBoundingVolume())
-        card.node().set_final(True)
-        card.set_depth_write(False)
-        card.set_depth_test(False)
-        show_only(card, mask)
-        return card
 
     def _light_by_lamps(self) -> None:
         sun = DirectionalLight("sun")
@@ -139,13 +129,7 @@ class Stage:
         if quality.refine:
             self._fine = Picture(self._engine, host, self.root, FINE, 4, self.window.size)
             self.materials.refine(self._fine.camera.node())
-        self._shown = self._quick
-        self._screen = self._card("screen", SCREEN)
-        self._screen.set_bin("background", -1000)
-        self._screen_shaders = (
-            shader("picture", "picture"),
-            shader("picture", "picture", defines={"DEPTH": True}),
-        )
+        self._screen = Screen(self.root)
         self._show(self._quick)
         host.set_clear_color_active(False)
 
@@ -154,15 +138,18 @@ class Stage:
         scale = self.quality.scale
         return max(1, round(width * scale)), max(1, round(height * scale))
 
+    def _quick_mask(self, views: Sequence[View]) -> int:
+        """Which versions of pieces do for the quick picture of these views."""
+        if not self.quality.refine:
+            return QUICK
+        tall = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * min(view.distance for view in views)
+        return ROUGH if self._quick_size()[1] * TOWER_M / tall < ROUGH_PX else QUICK
+
     def _show(self, picture: Picture) -> None:
-        """Have the window show a picture; with its depth only if something is drawn over it."""
+        """Have the window show a picture."""
         self._shown = picture
-        self._screen.set_shader_input("picture", picture.colour)
-        self._screen.set_shader(self._screen_shaders[self._over_anything])
-        if self._over_anything:
-            self._screen.set_shader_input("picture_depth", picture.depth)
-            self._screen.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_always))
-        self._screen.set_depth_write(self._over_anything)
+        if self._screen is not None:
+            self._screen.show(picture)
         over = OVER_QUICK if picture is self._quick else OVER_FINE
         self._camera.node().set_camera_mask(SCREEN if self.panes else SCREEN | over)
 
@@ -181,12 +168,11 @@ class Stage:
         self._strip = 0
         self.window.request_frame()
 
-    def redraw_over(self, anything: bool) -> None:
-        """What is drawn over the picture changed; say whether there is anything."""
+    def redraw_over(self, over: Bounds | None) -> None:
+        """What is drawn over the picture changed; say what box holds all of it, if there is anything."""
         self.window.request_frame()
-        if anything != self._over_anything and self._quick is not None:
-            self._over_anything = anything
-            self._show(self._shown)
+        if self._screen is not None:
+            self._screen.cover(over)
 
     def _before_frame(self) -> None:
         if self._pane_cameras is not None:
@@ -197,6 +183,7 @@ class Stage:
                 if self._fine is not None:
                     self._fine.resize(self.window.size)
                 self.redraw()
+            self._quick.see(self._quick_mask([pane.view for pane in self.panes] or [self.view]))
             if self._wanted and self.panes:
                 self._draw_panes(self._quick)
             elif self._wanted:
@@ -204,6 +191,8 @@ class Stage:
                 self._sky.set_shader_input("ray_matrix", ray_matrix(self.view, self.window.aspect))
                 self._show(self._quick)
             self._quick.draw_next(self._wanted and not self.panes)
+        if self._screen is not None:
+            self._screen.aim(self.view, self.window.aspect)
         if self.shadow is not None:
             self.shadow.drawing(self.shadow.wanted)
         self.drawn += self._wanted
@@ -353,7 +342,7 @@ class Stage:
         for picture in (self._quick, self._fine):
             if picture is not None:
                 picture.close()
-        self._quick = self._fine = None
+        self._quick = self._fine = self._screen = None
         self.narrow = None
         self.root.remove_node()
         self.window.request_frame()

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from panda3d.core import GeomVertexReader
 
-from babylon3d.core.build import Box
 from babylon3d.core.errors import Unavailable
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS
 from babylon3d.render import meshes
 from babylon3d.render.catalogue import Catalogue
-from babylon3d.render.hulls import hull
+from babylon3d.render.glb import MeshData
+from babylon3d.render.rough import rough
 
 NAMES = ["tower", "bridge", *(f"{size}_{colour}" for size in ("small", "large") for colour in COLOURS)]
 
@@ -65,17 +65,29 @@ def test_a_mesh_that_is_not_there_is_named() -> None:
         meshes.load("pyramid")
 
 
-@pytest.mark.parametrize("kind", ["tower", "bridge"])
-def test_a_hull_is_the_parts_boxes_closed_and_turned_outwards(kind: str) -> None:
-    spec = BABYLON.specs[kind]
-    mesh = hull(kind, spec.shapes)
-    assert mesh is not None
-    assert mesh.positions.max(0) - mesh.positions.min(0) == pytest.approx(spec.size)
+def _volume(mesh: MeshData) -> float:
     a, b, c = (mesh.positions[mesh.triangles[:, i]].astype(float) for i in range(3))
-    volume = np.einsum("ij,ij->", a, np.cross(b, c)) / 6
-    assert volume == pytest.approx(sum(8 * np.prod(s.half) for s in spec.shapes if isinstance(s, Box)), rel=1e-5)
-    assert 5 * len(mesh.triangles) < len(meshes.load(kind, fine=False).triangles)
+    return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
 
 
-def test_a_round_piece_has_no_hull() -> None:
-    assert hull("small", BABYLON.specs["small"].shapes) is None
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rough_mesh_fills_its_piece_in_few_triangles(name: str) -> None:
+    spec, mesh = BABYLON.specs[name.partition("_")[0]], rough(name, BABYLON.specs[name.partition("_")[0]].shapes)
+    fine, low = meshes.load(name), meshes.load(name, fine=False)
+    assert mesh.positions.max(0) == pytest.approx(np.array(spec.size) / 2, rel=0.2, abs=1e-4)
+    assert mesh.positions[:, 2].max() == pytest.approx(spec.size[2] / 2, abs=1e-4)
+    assert mesh.positions[:, 2].min() == pytest.approx(-spec.size[2] / 2, abs=1e-4)
+    assert np.linalg.norm(mesh.normals, axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert len(mesh.positions) < 75 and len(mesh.triangles) < 85
+    assert len(mesh.triangles) < 0.6 * len(low.triangles)
+    # Closed, turned outwards, and about as much of it as there is of the real one.
+    assert 0.6 < _volume(mesh) / _volume(fine) < 1.35
+
+
+def test_a_rough_tower_has_its_doorway_where_the_fine_one_has() -> None:
+    mesh = rough("tower", BABYLON.specs["tower"].shapes)
+    dark = mesh.colours[:, 0] < 0.5
+    half = np.array(BABYLON.specs["tower"].size) / 2
+    for axis, side, count in ((1, -1, 5), (0, 1, 5), (1, 1, 10), (0, -1, 5), (2, 1, 4)):
+        assert (dark & (mesh.positions[:, axis] * side > half[axis])).sum() == count
+    assert dark.sum() == 29

@@ -103,7 +103,7 @@ def test_what_moves_throws_nearly_the_shadow_that_it_throws_at_rest(new_scene: N
     scene.stage.cast_shadows(Bounds((5.0, 5.0, 0.0), (5.1, 5.1, 0.1)), coarse=True)
     window.render_frame()
     bright = pixels(window.screenshot()).mean(2)
-    assert (bright - quick > 0.1).mean() > 0.015, "there is a shadow"
+    assert (bright - quick > 0.1).mean() > 0.008, "there is a shadow"
 
 
 def test_a_ghost_or_glow_does_not_draw_the_picture_again(new_scene: NewScene, window: Window) -> None:

@@ -1,0 +1,134 @@
+"""Pieces in a few dozen triangles: for pictures so small that nobody sees the difference, and for moving shadows.
+
+A software renderer spends half of such a picture on vertices.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from babylon3d.core.build import Box, Cylinder, Shape
+from babylon3d.render.glb import MeshData
+from babylon3d.render.meshes import MeshBuilder
+
+Floats = npt.NDArray[np.float64]
+
+STONE_TILE_M = 0.048
+FOOT_OPEN = 0.55
+"""How much sky is open at a piece's foot; all of it at its top."""
+OPENING = 0.45
+"""And within an opening; its patch faces down, where no sun comes from."""
+RAISE_M = 0.00008
+SIDES = 6
+"""Of a turned piece."""
+
+Opening = tuple[float, float, float, float]
+"""On a wall: left and right of its middle, foot and top; metres."""
+
+# What a tower has on -y, +x, +y and -x (scripts/assets/parts.py draws them).
+TOWER_OPENINGS: tuple[tuple[Opening, ...], ...] = (
+    ((-0.0038, 0.0038, -0.0084, 0.0034),),
+    ((-0.0009, 0.0009, -0.0052, 0.0036),),
+    ((-0.0034, -0.0007, -0.0046, 0.0022), (0.0007, 0.0034, -0.0046, 0.0022)),
+    ((-0.0021, 0.0021, -0.0022, 0.0042),),
+)
+TOP_SLIT: Opening = (-0.00095, 0.00095, -0.0074, 0.0)
+
+# Turned outlines as (share of the base's radius, share of the height), from the foot up.
+BODY = ((1.0, 0.0), (1.0, 0.05), (0.42, 0.3), (0.3, 0.56))
+HEADS: dict[str, tuple[tuple[float, float], ...]] = {
+    "red": ((0.15, 0.62), (0.62, 0.8), (0.0, 1.0)),
+    "yellow": ((0.4, 0.66), (0.6, 0.82), (0.36, 0.96), (0.0, 1.0)),
+    "green": ((0.78, 0.66), (0.0, 1.0)),
+    "blue": ((0.62, 0.72), (0.62, 1.0), (0.0, 1.0)),
+    "violet": ((0.2, 0.66), (0.62, 0.78), (0.16, 0.86), (0.0, 1.0)),
+}
+
+
+def rough(mesh: str, shapes: Sequence[Shape]) -> MeshData:
+    """The mesh of that name in as few triangles as will do, in the piece's frame; metres."""
+    builder = MeshBuilder()
+    for shape in shapes:
+        if isinstance(shape, Box):
+            _block(builder, shape, 2 * max(s.centre[2] + s.half[2] for s in shapes if isinstance(s, Box)))
+        else:
+            _turned(builder, shape, BODY + HEADS.get(mesh.rpartition("_")[2], ((0.3, 1.0), (0.0, 1.0))))
+    if mesh == "tower":
+        _openings(builder, np.array(shapes[0].half) if isinstance(shapes[0], Box) else np.zeros(3))
+    return builder.mesh(mesh)
+
+
+def _block(builder: MeshBuilder, shape: Box, tall: float) -> None:
+    """A box of stone of a piece so tall, open to the sky above."""
+    half, centre = np.array(shape.half), np.array(shape.centre)
+    for axis in range(3):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        for side in (-1.0, 1.0):
+            corners = np.zeros((4, 3))
+            corners[:, axis] = side * half[axis]
+            corners[:, u] = np.array([-1, 1, 1, -1]) * half[u] * side
+            corners[:, v] = np.array([-1, -1, 1, 1]) * half[v]
+            normal = np.eye(3)[axis] * side
+            colours = _grey(FOOT_OPEN + (1 - FOOT_OPEN) * ((corners + centre)[:, 2] / tall + 0.5))
+            uvs = (corners + centre)[:, [u, v]] / STONE_TILE_M + 0.37 * axis + 0.5 * side
+            builder.add(corners + centre, normal, uvs, [(0, 1, 2), (0, 2, 3)], colours)
+
+
+def _openings(builder: MeshBuilder, half: Floats) -> None:
+    """A tower's doorway, windows and slits, as dark patches on its walls."""
+    for quarter, openings in enumerate(TOWER_OPENINGS):
+        c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter]
+        for left, right, foot, top in openings:
+            wall = np.array([[x, -half[1] - RAISE_M, z] for x, z in _arch(left, right, foot, top)])
+            corners = np.stack([c * wall[:, 0] - s * wall[:, 1], s * wall[:, 0] + c * wall[:, 1], wall[:, 2]], 1)
+            _patch(builder, corners)
+    left, right, back, front = TOP_SLIT
+    level = half[2] + RAISE_M
+    _patch(
+        builder,
+        np.array([(left, back, level), (right, back, level), (right, front, level), (left, front, level)]),
+    )
+
+
+def _arch(left: float, right: float, foot: float, top: float) -> list[tuple[float, float]]:
+    """A pointed outline, counter-clockwise seen from outside."""
+    shoulder = top - (right - left) * 0.35
+    return [(left, foot), (right, foot), (right, shoulder), ((left + right) / 2, top), (left, shoulder)]
+
+
+def _patch(builder: MeshBuilder, corners: Floats) -> None:
+    fan = [(0, i, i + 1) for i in range(1, len(corners) - 1)]
+    builder.add(corners, (0.0, 0.0, -1.0), corners[:, :2] / STONE_TILE_M, fan, (OPENING, OPENING, OPENING, 1.0))
+
+
+def _turned(builder: MeshBuilder, shape: Cylinder, outline: Sequence[tuple[float, float]]) -> None:
+    """An outline turned about z, smooth all over, and a lid below."""
+    points = np.array(outline) * (shape.radius, shape.height)
+    points[:, 1] -= shape.height / 2
+    angles = np.arange(SIDES) * 2 * math.pi / SIDES
+    across = np.stack([np.cos(angles), np.sin(angles)], 1)
+    along = np.gradient(points, axis=0)
+    slopes = np.stack([along[:, 1], -along[:, 0]], 1)
+    slopes /= np.maximum(np.linalg.norm(slopes, axis=1, keepdims=True), 1e-9)
+    positions = np.concatenate([np.column_stack([across * r, np.full(SIDES, z)]) for r, z in points])
+    normals = np.concatenate([np.column_stack([across * out, np.full(SIDES, up)]) for out, up in slopes])
+    heights = np.repeat((points[:, 1] / shape.height) + 0.5, SIDES)
+    triangles = []
+    for row in range(len(points) - 1):
+        for i in range(SIDES):
+            a, b = row * SIDES + i, row * SIDES + (i + 1) % SIDES
+            if points[row, 0] > 0:
+                triangles.append((a, b, b + SIDES))
+            if points[row + 1, 0] > 0:
+                triangles.append((a, b + SIDES, a + SIDES))
+    triangles += [(0, i + 1, i) for i in range(1, SIDES - 1)]
+    colours = _grey(FOOT_OPEN + (1 - FOOT_OPEN) * np.minimum(1.0, 2 * heights))
+    builder.add(positions + np.array(shape.centre), normals, positions[:, :2] / STONE_TILE_M, triangles, colours)
+
+
+def _grey(values: Floats) -> Floats:
+    return np.column_stack([values, values, values, np.ones(len(values))])
