@@ -2,6 +2,7 @@
 
 Some two hundred small things with alpha cost a software renderer more than the whole scene. So they are drawn into
 memory, as light with alpha already multiplied in, and laid over the window by a few cards, where there is anything.
+When some of them changed, only the rectangle around those is drawn anew: a clock that ticks should cost nothing.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from panda3d.core import (
+    BoundingBox,
     Camera,
     CardMaker,
     ColorBlendAttrib,
@@ -47,6 +49,8 @@ class FlatLayer:
         self.root: NodePath = window.base.pixel2d
         self.drawn = 0
         """How often the layer was drawn."""
+        self.part: Rect = (0, 0, 0, 0)
+        """The pixels that were drawn last."""
         self._window = window
         self._wanted = True
         self._buffer = self._open() if window.has_shaders else None
@@ -61,9 +65,11 @@ class FlatLayer:
         lens = OrthographicLens()
         lens.set_film_size(2, 2)
         lens.set_near_far(-1000, 1000)
-        camera = self._top.attach_new_node(Camera("flat layer", lens))
+        self._eye = Camera("flat layer", lens)
         region = self._buffer.make_display_region()
-        region.set_camera(camera)
+        region.set_camera(self._top.attach_new_node(self._eye))
+        self._wipe()
+        self._drawn: dict[int, tuple[int, Rect]] = {}
         self._cards = self._show()
         self._covered: tuple[Rect, ...] = ()
         self._fit()
@@ -90,10 +96,18 @@ class FlatLayer:
         )
         if buffer is not None:
             buffer.add_render_texture(self._texture, GraphicsOutput.RTM_bind_or_copy, GraphicsOutput.RTP_color)
-            buffer.set_clear_color_active(True)
-            buffer.set_clear_color((0, 0, 0, 0))
+            buffer.set_clear_color_active(False)
             buffer.set_active(False)
         return buffer
+
+    def _wipe(self) -> None:
+        """Have what was there taken away before anything is drawn."""
+        maker = CardMaker("wipe")
+        maker.set_frame(-1, 1, -1, 1)
+        card = self._top.attach_new_node(maker.generate())
+        card.set_attrib(ColorBlendAttrib.make_off(), 20)
+        card.set_color((0, 0, 0, 0), 20)
+        card.set_bin("background", 0)
 
     def _show(self) -> NodePath:
         """What holds the cards over the window."""
@@ -105,10 +119,30 @@ class FlatLayer:
         cards.set_bin("fixed", 0)
         return cards
 
+    def _narrow(self, now: dict[int, tuple[int, Rect]]) -> bool:
+        """Draw only where things came or went since the last time; whether there is such a place."""
+        was, self._drawn = self._drawn, now
+        width, height = self._size
+        changed = [box for key, (_, box) in (*was.items(), *now.items()) if (key in was) != (key in now)]
+        if not was or _in_order(was, now) != _in_order(now, was):
+            changed = [(0, 0, width, height)]
+        changed = [box for box in changed if box[0] < box[2] and box[1] < box[3]]
+        left, top = (max(0, min((box[k] for box in changed), default=0)) for k in (0, 1))
+        right, bottom = (
+            min(most, max((box[k] for box in changed), default=0)) for k, most in ((2, width), (3, height))
+        )
+        if left >= right or top >= bottom:
+            return False
+        self.part = left, top, right, bottom
+        x, u, z, v = left / width, right / width, 1 - bottom / height, 1 - top / height
+        self._top.set_scissor(x, u, z, v)
+        self._eye.set_cull_bounds(BoundingBox((2 * x - 1, -2000, 2 * z - 1), (2 * u - 1, 2000, 2 * v - 1)))
+        return True
+
     def _cover(self) -> None:
         """Lay cards over all tiles with something in them."""
         width, height = self._size
-        covered = tuple(tiled(self._boxes(), width, height))
+        covered = tuple(tiled((box for _, box in self._drawn.values()), width, height))
         if covered == self._covered:
             return
         self._covered = covered
@@ -121,8 +155,9 @@ class FlatLayer:
             maker.set_uv_range((x, z), (u, v))
             self._cards.attach_new_node(maker.generate())
 
-    def _boxes(self) -> Iterator[Rect]:
-        """The pixels in which each thing is."""
+    def _things(self) -> dict[int, tuple[int, Rect]]:
+        """What is to be drawn: when, and the pixels in which it is."""
+        found: dict[int, tuple[int, Rect]] = {}
         for group in self.root.children:
             for node in group.children:
                 box = node.get_python_tag("box")
@@ -133,12 +168,14 @@ class FlatLayer:
                         low, high = bounds
                         box = (int(low.x) - 1, int(-high.z) - 1, int(high.x) + 2, int(-low.z) + 2)
                     node.set_python_tag("box", box)
-                yield box
+                found[node.get_key()] = (node.get_bin_draw_order(), box)
+        return found
 
     def _fit(self) -> None:
         self._size = width, height = self._window.size
         self.root.set_scale(2.0 / width, 1.0, 2.0 / height)
         self._covered = ()
+        self._drawn = {}
         self._wanted = True
 
     def redraw(self) -> None:
@@ -151,10 +188,11 @@ class FlatLayer:
         if self._window.size != self._size:
             self._buffer.set_size(*self._window.size)
             self._fit()
-        if self._wanted:
+        wanted = self._wanted and self._narrow(self._things())
+        if wanted:
             self._cover()
-        self._buffer.set_active(self._wanted)
-        self.drawn += self._wanted
+        self._buffer.set_active(wanted)
+        self.drawn += wanted
         self._wanted = False
 
     def _after_frame(self) -> None:
@@ -172,6 +210,11 @@ class FlatLayer:
         self._top.remove_node()
         GraphicsEngine.get_global_ptr().remove_window(self._buffer)
         self._buffer = None
+
+
+def _in_order(things: dict[int, tuple[int, Rect]], others: dict[int, tuple[int, Rect]]) -> list[int]:
+    """The keys of those that are among the others too, from back to front."""
+    return sorted((key for key in things if key in others), key=lambda key: things[key][0])
 
 
 def tiled(boxes: Iterable[Rect], width: int, height: int) -> Iterator[Rect]:

@@ -99,6 +99,8 @@ class Governor:
     """Frames left out after a change: shaders are compiled and textures loaded in them."""
     CALM = 40
     """Decisions in a row that found frames quick before a rung that was too slow is tried again."""
+    ROOM = 0.8
+    """Quick are frames of this share of the target: with many pieces a better rung costs a quarter more at most."""
 
     def __init__(self, start: int = 0, target_s: float = 0.028, ladder: tuple[Quality, ...] = CHOICE) -> None:
         self.ladder = ladder
@@ -140,7 +142,7 @@ class Governor:
 
     def _quick_enough(self, median: float) -> bool:
         """Go up if there is ample room: at once to a rung never tried, after a calm to one that was too slow."""
-        if median > self.target_s / 2 or self.rung == 0:
+        if median > self.ROOM * self.target_s or self.rung == 0:
             self._calm = 0
             return False
         self._calm += 1

@@ -128,3 +128,45 @@ def test_tiles_cover_every_box_and_no_tile_twice() -> None:
         for left, top, right, bottom in boxes:
             assert (times[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] == 1).all()
     assert list(tiled([], 100, 100)) == []
+
+
+def _some(rng: random.Random, what: int) -> elements.Element:
+    """A list that scrolls, in a panel in some corner, a few of its words changed each time."""
+    lines = [
+        elements.Text(text=f"Line {i} {rng.choice('abc')}" if i % 4 == what % 4 else f"Line {i}") for i in range(14)
+    ]
+    signs = elements.Row(children=(elements.MarkBox(colour=rng.choice(("red", "blue")), size=26), sample()))
+    listed = elements.Scroll(id="list", child=elements.Column(children=(signs, *lines), gap=4))
+    panel = elements.Panel(child=listed, style="hud", pad=12)
+    return elements.Place(child=panel, x=rng.choice((0.0, 0.5, 1.0)) if what % 3 == 0 else 0.5)
+
+
+def test_what_is_drawn_in_parts_is_what_is_drawn_whole(window: Window) -> None:
+    rng = random.Random(3)
+    layer = FlatLayer(window)
+    ui = Ui(layer.root, window.size, painted=layer.redraw)
+    for what in range(14):
+        ui.show(_some(rng, what), dialog=sample() if what in (5, 6) else None)
+        if what == 9:
+            ui.toast("Saved", "check")
+        ui.paint()
+        window.render_frame()
+        parts = pixels(window)
+        layer._drawn = {}
+        layer.redraw()
+        window.render_frame()
+        assert (parts == pixels(window)).all(), what
+    layer.close()
+
+
+def test_only_what_changed_is_drawn(window: Window) -> None:
+    layer = FlatLayer(window)
+    ui = Ui(layer.root, window.size, painted=layer.redraw)
+    for text in ("1:00", "0:59"):
+        clock = elements.Place(child=elements.Text(text=text), x=1.0, y=0.0)
+        ui.show(elements.Stack(children=(elements.Place(child=sample(), x=0.0, y=1.0), clock)))
+        ui.paint()
+        window.render_frame()
+    left, top, right, bottom = layer.part
+    assert left > 320 and right <= 400 and top < bottom < 60
+    layer.close()
