@@ -7,8 +7,10 @@ import io
 import logging
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TextIO
 
 from babylon3d.commands.arguments import parser
 from babylon3d.core.errors import BabylonError
@@ -33,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "play")
-    chosen = parser().parse_args(given)
     try:
+        chosen = _read(given)
         command = import_module(f"babylon3d.commands.{chosen.module}")
         code = int(getattr(command, chosen.command)(chosen))
         sys.stdout.flush()
@@ -42,10 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BabylonError as error:
         return refuse(str(error), BAD)
     except BrokenPipeError:
-        # Whoever read our output has gone; python would complain again when it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget(sys.stdout)
         return BAD
     except OSError as error:
+        _forget(sys.stdout)
         return refuse(f"{error.filename or 'cannot write the answer'}: {advice(error)}", BAD)
     except KeyboardInterrupt:
         return refuse("interrupted", INTERRUPTED)
@@ -54,6 +56,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         what = f"{type(error).__name__}: {error}"
         return refuse(f"a fault of the program ({what}); {DEBUG_VARIABLE}=1 shows where, please report it", OURS)
+
+
+def _read(words: list[str]) -> Namespace:
+    """The command line. Raises: SystemExit after help or bad usage; OSError if what was asked for cannot be written."""
+    try:
+        return parser().parse_args(words)
+    except SystemExit as left:
+        if left.code:
+            _say("")
+        else:
+            sys.stdout.flush()
+        raise
+
+
+def _say(text: str) -> None:
+    """Write to standard error, if it takes any."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        _forget(sys.stderr)
+
+
+def _forget(stream: TextIO) -> None:
+    """Let what could not be written go: python would try again at its end, complain, and exit with its own code."""
+    with contextlib.suppress(OSError, ValueError):
+        descriptor = os.open(os.devnull, os.O_WRONLY)
+        if descriptor != stream.fileno():
+            os.dup2(descriptor, stream.fileno())
+            os.close(descriptor)
 
 
 def _prepare_log() -> None:
@@ -67,8 +99,7 @@ def _prepare_log() -> None:
 
 def refuse(message: str, code: int) -> int:
     """Say one line on standard error, if it takes any, and give the exit code."""
-    with contextlib.suppress(OSError):
-        print("babylon3d: " + one_line(message), file=sys.stderr, flush=True)
+    _say(f"babylon3d: {one_line(message)}\n")
     return code
 
 

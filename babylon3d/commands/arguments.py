@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from babylon3d import __version__
 from babylon3d.core.errors import BadText
@@ -24,8 +25,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
         line = " ".join(message.split())
-        print(f"{self.prog.split()[0]}: {line}; see {self.prog} --help", file=sys.stderr)
+        with contextlib.suppress(OSError):
+            print(f"{self.prog.split()[0]}: {line}; see {self.prog} --help", file=sys.stderr, flush=True)
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write help or version. Raises: OSError, which argparse would keep to itself."""
+        if message:
+            (file or sys.stderr).write(message)
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

@@ -28,10 +28,18 @@ def test_full_and_closed_streams_are_no_fault(build: Path, tmp_path: Path) -> No
         (f'check "{tmp_path}/none" 2> /dev/full', 2, "", ""),
         (f'check "{tmp_path}/none" 2>&-', 2, "", ""),
         ("check 2>&-", 2, "", ""),
+        ("check 2> /dev/full", 2, "", ""),
+        ("--help > /dev/full", 2, "", "babylon3d: cannot write the answer: the disk is full; make room on it"),
+        ("check --help > /dev/full 2> /dev/full", 2, "", ""),
+        ("--help >&- 2>&-", 0, "", ""),
     ):
-        done = subprocess.run(f"{program} {command}", shell=True, capture_output=True, text=True, cwd=ROOT)
-        assert (done.returncode, done.stdout) == (code, out), command
-        assert done.stderr.startswith(err) and done.stderr.count("\n") == bool(err), command
+        for kept in (True, False):  # python keeps what is written for a while, or not
+            environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+            environment |= {} if kept else {"PYTHONUNBUFFERED": "1"}
+            line = f"{program} {command}"
+            done = subprocess.run(line, shell=True, capture_output=True, text=True, cwd=ROOT, env=environment)
+            assert (done.returncode, done.stdout) == (code, out), line
+            assert done.stderr.startswith(err) and done.stderr.count("\n") == bool(err), line
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
