@@ -71,7 +71,18 @@ def user_dir(place: Place) -> Path:
 def _user_path(place: Place) -> Path:
     home = os.environ.get(HOME_VARIABLE)
     if home:
-        return Path(home).expanduser().absolute() / place
+        return _known(Path(os.path.expanduser(home)), home).absolute() / place
+    return _known(_platform_path(place), "~")
+
+
+def _known(path: Path, given: str) -> Path:
+    """A path whose "~" was found. Raises: Unavailable if nobody knows whose home that is."""
+    if path.parts[:1] and path.parts[0].startswith("~"):
+        raise Unavailable(f'whose home "{given}" is cannot be told; the variable {HOME_VARIABLE} can name a folder')
+    return path
+
+
+def _platform_path(place: Place) -> Path:
     match place:
         case "config":
             return platformdirs.user_config_path("babylon3d", appauthor=False)
@@ -124,7 +135,7 @@ def save_atomic(path: Path, data: bytes) -> None:
 
 def _replace(target: Path, data: bytes) -> None:
     """Put `data` in the place of a regular file, or of none."""
-    temporary = target.with_name(f".{target.name[:200]}.{os.getpid()}.tmp")
+    temporary = target.with_name(f".{target.name[:50]}.{os.getpid()}.tmp")  # 255 bytes with letters of four
     try:
         with temporary.open("wb") as file:
             file.write(data)
@@ -168,13 +179,19 @@ def load_bytes(path: Path, limit: int = MAX_FILE_BYTES) -> bytes:
     return data
 
 
-def set_aside(path: Path) -> Path | None:
-    """Rename a damaged file to `….damaged`, so that nothing is lost; its new path, or None if that failed."""
-    aside = path.with_name(path.name + ".damaged")
+def set_aside(path: Path, *companions: str) -> Path | None:
+    """Rename a damaged file to `….damaged`, so that nothing is lost; its new path, or None if that failed.
+
+    One that was set aside before is kept. `companions` are endings of files beside it that go with it.
+    """
     try:
+        aside = unused(path.parent, path.name, ".damaged")
         os.replace(path, aside)
     except OSError:
         return None
+    for ending in companions:
+        with contextlib.suppress(OSError):
+            os.replace(f"{path}{ending}", f"{aside}{ending}")
     return aside
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import msgspec
 import pytest
 
 from babylon3d.bests import Bests, proven, proven_by_its_hands, recompute
-from babylon3d.core.errors import BadText, CorruptFile
+from babylon3d.core.errors import BadText, CorruptFile, Unavailable
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
@@ -103,3 +105,114 @@ def test_bests_travel_with_their_records(tmp_path: Path, data: bytes) -> None:
         (tmp_path / "no.zip").write_bytes(b"PK")
         with pytest.raises(BadText, match="no file of best times"):
             other.take_in(tmp_path / "no.zip")
+
+
+def test_a_file_that_another_program_holds_or_that_is_newer_stays_where_it_is(
+    tmp_path: Path, data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("babylon3d.bests.WAIT_S", 0.05)
+    path = tmp_path / "bests.sqlite"
+    with Bests(path) as bests:
+        bests.add(data, "2026-01-02 03:04:05")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(Unavailable, match="locked"):
+        Bests(path)
+    other.execute("ROLLBACK")
+    with Bests(path) as bests:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable, match="locked"):
+            bests.mark_proven(bests.history("steady_hand", "guided")[0])
+        other.execute("ROLLBACK")
+    other.execute("PRAGMA user_version = 2")
+    other.close()
+    with pytest.raises(Unavailable, match="newer babylon3d"):
+        Bests(path)
+    assert [p.name for p in tmp_path.iterdir()] == ["bests.sqlite"]
+
+
+def test_files_set_aside_are_all_kept(tmp_path: Path) -> None:
+    path = tmp_path / "bests.sqlite"
+    for number in range(3):
+        path.write_bytes(b"SQLite format 3\x00" + b"garbage" * 500 + bytes([number]))
+        with Bests(path) as bests:
+            assert "damaged" in bests.message
+    kept = ["bests.sqlite", "bests.sqlite 2.damaged", "bests.sqlite 3.damaged", "bests.sqlite.damaged"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == kept
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("measure = 9", "not what its record gives"),
+        ("assist = 'free'", ""),
+        ("record = X'00'", "damaged"),
+        ("measure = 'nine'", ""),
+        ("at = X'FF'", ""),
+        ("at = CAST(X'FF' AS TEXT)", ""),
+        ("drill = 'flying'", ""),
+    ],
+)
+def test_an_edited_row_does_not_count_and_its_record_makes_it_whole(
+    tmp_path: Path, data: bytes, change: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("babylon3d.bests._recomputed", set())
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        kept = bests.add(data, "2026-01-02 03:04:05")
+    db = sqlite3.connect(tmp_path / "bests.sqlite")
+    db.execute(f"UPDATE runs SET {change}")
+    db.commit()
+    db.close()
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        found = bests.best("steady_hand", "guided")
+        assert found is None or (found.measure == 2 and change.startswith("at"))
+        assert said in bests.message
+        assert bests.best("steady_hand", "free") is None
+        assert bests.export(tmp_path / "bests.zip") == (found is not None)
+        again = bests.add(data, "2026-01-02 03:04:05")
+        assert (again.drill, again.assist, again.measure) == (kept.drill, kept.assist, kept.measure)
+        assert bests.best("steady_hand", "guided") == again
+
+
+def test_an_export_that_fails_leaves_the_one_before(
+    tmp_path: Path, data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "bests.zip"
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        bests.add(data, "2026-01-02 03:04:05")
+        bests.export(path)
+        before = path.read_bytes()
+        monkeypatch.setattr("babylon3d.storage.os.fsync", full)
+        with pytest.raises(Unavailable, match="disk is full"):
+            bests.export(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("packed", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_record_in_an_exported_file_keeps_none_of_the_others_out(
+    tmp_path: Path, data: bytes, packed: int
+) -> None:
+    path = tmp_path / "bests.zip"
+    with zipfile.ZipFile(path, "w", packed) as file:
+        file.writestr("bad.jsonl", data + b"x" * 5000)
+        at = file.infolist()[0].compress_size // 2
+        file.writestr("good.jsonl", data)
+    whole = bytearray(path.read_bytes())
+    whole[at : at + 40] = bytes(40)
+    path.write_bytes(whole)
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        kept, refused = bests.take_in(path)
+        assert [run.measure for run in kept] == [2]
+        assert len(refused) == 1 and refused[0].startswith("bad.jsonl: ") and "\n" not in refused[0]
+
+
+def test_a_file_that_unpacks_to_a_flood_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("babylon3d.bests.MOST_IMPORTED_BYTES", 1_000_000)
+    with zipfile.ZipFile(tmp_path / "bests.zip", "w", zipfile.ZIP_DEFLATED) as file:
+        for number in range(3):
+            file.writestr(f"{number}.jsonl", bytes(400_000))
+    with Bests(tmp_path / "bests.sqlite") as bests, pytest.raises(BadText, match="larger than 1 MB unpacked"):
+        bests.take_in(tmp_path / "bests.zip")

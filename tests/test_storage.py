@@ -84,6 +84,19 @@ def test_saved_files_are_listed_newest_first(tmp_path: Path) -> None:
     assert storage.newest_first(tmp_path / "none", ".jsonl") == ()
 
 
+def test_a_home_that_nobody_knows_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(storage.HOME_VARIABLE, "~no-such-user/games")
+    with pytest.raises(Unavailable, match=f'whose home "~no-such-user/games" is .*{storage.HOME_VARIABLE}'):
+        storage.user_dir("saves")
+    assert load_settings()[1] != ""
+    monkeypatch.delenv(storage.HOME_VARIABLE)
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: Path("~/.local/share/babylon3d"))
+    with pytest.raises(Unavailable, match="whose home"):
+        storage.user_dir("autosave")
+    assert list(tmp_path.iterdir()) == []
+
+
 # Saving
 
 
@@ -162,6 +175,12 @@ def test_an_impossible_place_is_refused(name: str, tmp_path: Path) -> None:
         storage.save_atomic(tmp_path / name, b"x")
 
 
+def test_a_name_as_long_as_the_disk_takes_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / ("\U00020000" * 60 + ".jsonl")
+    storage.save_atomic(path, b"x")
+    assert path.read_bytes() == b"x"
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_read_only_file_or_folder_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
@@ -232,6 +251,17 @@ def test_loading_nothing_or_a_folder_says_what_would_do(tmp_path: Path) -> None:
         storage.load_bytes(tmp_path / "file" / "below.json")
 
 
+def test_what_is_set_aside_takes_its_companions_along(tmp_path: Path) -> None:
+    for number in (1, 2):
+        for name in ("a.db", "a.db-journal"):
+            (tmp_path / name).write_text(str(number))
+        kept = storage.set_aside(tmp_path / "a.db", "-journal", "-wal")
+        assert kept is not None and kept.read_text() == str(number)
+        assert kept.with_name(kept.name + "-journal").read_text() == str(number)
+    assert len(names(tmp_path)) == 4
+    assert storage.set_aside(tmp_path / "none") is None
+
+
 # Settings
 
 
@@ -289,6 +319,9 @@ def test_damaged_settings_are_set_aside_and_lose_nothing(text: str, where: str, 
     assert str(aside) in message
     assert aside.read_text() == text
     assert load_settings() == (Settings(), "")
+    path.write_text("damaged once more")
+    assert "damaged" in load_settings()[1]
+    assert aside.read_text() == text, "what was set aside first is kept too"
 
 
 def test_settings_that_cannot_be_read_or_written_are_told(home: Path) -> None:

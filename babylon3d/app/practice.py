@@ -82,8 +82,8 @@ class PracticeScreen(Page):
         self.best, self.history, self._problem = None, (), ""
         try:
             with open_bests() as bests:
-                self._problem = bests.message
                 self._fill(bests)
+                self._problem = bests.message
         except Unavailable as error:
             self._problem = str(error)
 
