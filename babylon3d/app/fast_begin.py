@@ -86,13 +86,23 @@ class SlowSink:
 
 @dataclass(slots=True)
 class FastSeated:
-    """A match on the table: everything its screens need. `warning` says what is wrong with its auto-save."""
+    """A match on the table: everything its screens need."""
 
     game: FastGame
     setup: GameSetup
-    record: Path | None
+    file: FileSink | None
     sink: SlowSink | None = None
-    warning: str = ""
+    complaint: str = ""
+
+    @property
+    def record(self) -> Path | None:
+        """Its auto-save, if it has one."""
+        return None if self.file is None else self.file.path
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with its auto-save."""
+        return (self.file.notice if self.file is not None else "") or self.complaint
 
     def close(self) -> None:
         """End the physics, then write what the log still lacks."""
@@ -104,11 +114,12 @@ class FastSeated:
 def begin(setup: GameSetup, precision: Precision = "realtime") -> FastSeated:
     """A new match that saves itself; without a place to save it is played all the same."""
     path, warning = new_autosave()
-    sink = None if path is None else SlowSink(FileSink(path))
+    file = None if path is None else FileSink(path)
+    sink = None if file is None else SlowSink(file)
     session = started(setup, precision, sink)
     nature = ProcessNature(Begin(len(setup.seats), setup.options, precision, set_up_of(session.state)))
     play = FastGame(session, nature, bots_of(game(setup.game), setup), details=details(setup.seats))
-    return FastSeated(play, setup, path, sink, warning)
+    return FastSeated(play, setup, file, sink, warning)
 
 
 def take_up(path: Path) -> FastSeated:
@@ -126,7 +137,8 @@ def take_up(path: Path) -> FastSeated:
     try:
         tick, lines = follow(session, record, nature.recall)
         session.log.lines[: len(record.lines)] = record.lines
-        sink = SlowSink(FileSink(path, sum(len(line) + 1 for line in record.lines)))
+        file = FileSink(path, record.data, record.dropped)
+        sink = SlowSink(file)
         session.log.sink = sink
         session.log.mark_written()
         if session.state.phase not in ("scored", "over"):
@@ -139,7 +151,7 @@ def take_up(path: Path) -> FastSeated:
         raise
     warning = "The last moments had not been saved whole and were dropped" if record.dropped else ""
     play = FastGame(session, nature, bots_of(spec, setup), tick=tick, lines=lines, details=details(setup.seats))
-    return FastSeated(play, setup, path, sink, warning)
+    return FastSeated(play, setup, file, sink, warning)
 
 
 def follow(session: Session, record: Record, recall: Recall) -> tuple[int, tuple[str, ...]]:

@@ -50,8 +50,7 @@ class PlayScreen:
         self.table: PlayTable = seated.table
         self._setup = seated.setup
         self._pieces = seated.pieces
-        self._record = seated.record
-        self._warnings = (seated.warning,) if seated.warning else ()
+        self._seated = seated
         self._looked_at_end = 0.0
         self._banner_s = 0.0
         self._last_seat: int | None = None
@@ -68,6 +67,10 @@ class PlayScreen:
         """A game taken up from its record. Raises: BadText, CorruptFile."""
         seated = take_up(record)
         return cls(seated.setup, seated)
+
+    @property
+    def _record(self) -> Path | None:
+        return self._seated.record
 
     # -- the stack ---------------------------------------------------------------------------------
 
@@ -159,7 +162,8 @@ class PlayScreen:
             self._drawn = model
             if self._scene.sync(model):
                 self._ctx.redraw()
-        hud = self.table.hud(self._ctx.keys.by_id(), self._warnings)
+        warning = self._seated.warning
+        hud = self.table.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
         hud = replace(hud, actions=(*hud.actions, *CORNER))
         announced = self._banner_s > 0
         if (hud, announced) != self._shown:

@@ -38,21 +38,32 @@ LOOKS: Mapping[str, Look] = {"tactical": Look(TacticalPresenter, BABYLON)}
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A game on the table: everything the play screen needs. `warning` says why it has no auto-save."""
+    """A game on the table: everything the play screen needs."""
 
     table: PlayTable
     setup: GameSetup
     pieces: PieceSet
-    record: Path | None
-    warning: str = ""
+    file: FileSink | None
+    complaint: str = ""
+
+    @property
+    def record(self) -> Path | None:
+        """Its auto-save, if it has one."""
+        return None if self.file is None else self.file.path
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with its auto-save."""
+        return (self.file.notice if self.file is not None else "") or self.complaint
 
 
 def begin(setup: GameSetup, nature: NatureName = "realtime") -> Seated:
     """A new game that saves itself from its first line on; without a place to save it is played all the same."""
     path, warning = new_autosave()
-    session = started(setup, nature, None if path is None else FileSink(path))
+    file = None if path is None else FileSink(path)
+    session = started(setup, nature, file)
     table = _table(game(setup.game), session, setup, nature)
-    return Seated(table, setup, LOOKS[setup.game].pieces, path, warning)
+    return Seated(table, setup, LOOKS[setup.game].pieces, file, warning)
 
 
 def started(setup: GameSetup, nature: NatureName, sink: Sink | None) -> Session:
@@ -75,13 +86,13 @@ def take_up(path: Path) -> Seated:
     """
     record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
     spec = game(record.header.game)
-    keep = sum(len(line) + 1 for line in record.lines)
-    session = Session.resume(spec.game, record, FileSink(path, keep))
+    file = FileSink(path, record.data, record.dropped)
+    session = Session.resume(spec.game, record, file)
     setup = setup_of(spec, record)
     nature: NatureName = "ideal" if record.header.nature.name == "ideal" else "realtime"
     warning = "The last action had not been saved whole and was dropped" if record.dropped else ""
     table = _table(spec, session, setup, nature, told(spec, record).lines)
-    return Seated(table, setup, LOOKS[spec.id].pieces, path, warning)
+    return Seated(table, setup, LOOKS[spec.id].pieces, file, warning)
 
 
 def setup_of(spec: GameSpec, record: Record) -> GameSetup:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, BinaryIO, Protocol
 
 import msgspec
 
@@ -82,26 +82,59 @@ class Sink(Protocol):
 
 
 class FileSink:
-    """A file that lines are appended to, flushed and synced. A cut last line of an earlier crash is cut off first."""
+    """A file that lines are appended to, flushed and synced. A cut last line of an earlier crash is cut off first.
 
-    def __init__(self, path: Path, keep_bytes: int | None = None) -> None:
+    If the file is not as it was left, because another program plays on with it or something damaged it, that one stays
+    as it is: the whole record goes on in a new file beside it, and `notice` says so. One that was deleted comes back.
+    """
+
+    def __init__(self, path: Path, begun: bytes = b"", dropped: int = 0) -> None:
+        """A new file; or one that holds the whole lines `begun` and then `dropped` bytes of a cut one."""
         self.path = path
-        self._keep = keep_bytes
+        self.notice = ""
+        self._whole = bytearray(begun)
+        self._sound = len(begun)  # so much of the file is as it should be; more may be torn
+        self._most = len(begun) + dropped
 
     def append(self, lines: bytes) -> None:
         """Append, flush, fsync. Raises: Unavailable with the path and the system's reason."""
+        whole = len(self._whole) + len(lines)
         try:
-            with open(self.path, "r+b" if self._keep is not None else "ab") as file:
-                if self._keep is not None:
-                    file.truncate(self._keep)
-                    file.seek(self._keep)
-                file.write(lines)
+            with self._opened() as file:
+                file.truncate(self._sound)
+                file.seek(self._sound)
+                self._most = whole
+                file.write(self._whole[self._sound :] + lines)
                 file.flush()
                 os.fsync(file.fileno())
-                end = file.tell()
         except OSError as error:
             raise Unavailable(f"cannot write the record {self.path}: {error.strerror or error}") from None
-        self._keep = end
+        self._whole += lines
+        self._sound = self._most = whole
+
+    def _opened(self) -> BinaryIO:
+        """The file, or a new one where it is not as it was left. Raises: OSError."""
+        file: BinaryIO
+        try:
+            file = open(self.path, "r+b")  # noqa: SIM115 (the caller closes it)
+        except FileNotFoundError:
+            file = open(self.path, "xb")  # noqa: SIM115
+            self._sound = 0
+            return file
+        if self._sound <= os.fstat(file.fileno()).st_size <= self._most:
+            return file
+        file.close()
+        was, number = self.path, 2
+        while True:
+            path = was.with_name(f"{was.stem} {number}{was.suffix}")
+            try:
+                file = open(path, "xb")  # noqa: SIM115
+            except FileExistsError:
+                number += 1
+                continue
+            self.path, self._sound = path, 0
+            self.notice = f"Something else changed the auto-save {was.name}; this game goes on in {path.name}"
+            return file
 
 
 @dataclass(slots=True)
@@ -167,6 +200,11 @@ class Record:
     entries: tuple[Entry, ...]
     lines: tuple[bytes, ...]
     dropped: int = 0
+
+    @property
+    def data(self) -> bytes:
+        """The whole lines as they stand in the file."""
+        return b"".join(line + b"\n" for line in self.lines)
 
     @property
     def result(self) -> Result | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -53,7 +54,7 @@ def test_an_unfinished_record_does_not_verify_but_resumes(tmp_path: Path) -> Non
     played(FileSink(path), until=3)
     record = read_record(path.read_bytes())
     assert verify_record(COUNTING, record) == (False, "the game is unfinished")
-    session = Session.resume(COUNTING, record, FileSink(path))
+    session = Session.resume(COUNTING, record, FileSink(path, record.data))
     session.happen("chance", Bonus(2))
     session.act(1, Add(1))
     session.act(0, Add(2))
@@ -69,7 +70,7 @@ def test_a_cut_last_line_is_refused_by_replay_and_dropped_by_resume(tmp_path: Pa
         read_record(path.read_bytes())
     record = read_record(path.read_bytes(), resume=True)
     assert record.dropped > 0
-    session = Session.resume(COUNTING, record, FileSink(path, keep_bytes=len(whole[:-9]) - record.dropped))
+    session = Session.resume(COUNTING, record, FileSink(path, record.data, record.dropped))
     session.act(0, Add(1))
     assert path.read_bytes() == whole
 
@@ -153,6 +154,76 @@ def test_a_failing_disk_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     disk.broken = False
     session.act(1, Add(1))
     assert session.log.fault == "" and disk.got == session.log.data()
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-30])
+
+
+def go_on(path: Path) -> None:
+    """Another program takes up the same record and plays on."""
+    record = read_record(path.read_bytes())
+    Session.resume(COUNTING, record, FileSink(path, record.data)).happen("chance", Bonus(2))
+
+
+@pytest.mark.parametrize("change", [cut, go_on, lambda path: path.write_bytes(b"")])
+def test_a_file_that_something_else_changed_stays_and_the_game_goes_on_beside_it(tmp_path: Path, change: Any) -> None:
+    path = tmp_path / "game.jsonl"
+    (tmp_path / "game 2.jsonl").write_text("another game")
+    sink = FileSink(path)
+    session = played(sink, until=3)
+    change(path)
+    changed = path.read_bytes()
+    session.happen("chance", Bonus(2))
+    session.act(1, Add(1))
+    session.act(0, Add(2))
+    assert path.read_bytes() == changed and (tmp_path / "game 2.jsonl").read_text() == "another game"
+    assert sink.path.name == "game 3.jsonl" and sink.path.read_bytes() == played().log.data()
+    assert session.log.fault == "" and "game.jsonl" in sink.notice and "game 3.jsonl" in sink.notice
+
+
+def test_a_file_that_was_deleted_comes_back_whole(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    sink = FileSink(path)
+    session = played(sink, until=3)
+    path.unlink()
+    session.happen("chance", Bonus(2))
+    assert path.read_bytes() == session.log.data() and sink.notice == ""
+
+
+def test_a_line_that_a_full_disk_tore_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    sink = FileSink(path)
+    session = played(sink, until=2)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("babylon3d.core.record.os.fsync", full)
+        session.act(0, Add(1))
+        assert "No space" in session.log.fault
+        path.write_bytes(path.read_bytes()[:-20])
+    session.happen("chance", Bonus(2))
+    assert session.log.fault == "" and sink.notice == "" and path.read_bytes() == session.log.data()
+
+
+def test_a_full_disk_begins_no_more_than_one_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    session = played(FileSink(path), until=2)
+    cut(path)
+
+    def full(_: int) -> None:
+        (tmp_path / "game 2.jsonl").write_bytes(session.log.data()[:40])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("babylon3d.core.record.os.fsync", full)
+        session.act(0, Add(1))
+        session.happen("chance", Bonus(2))
+    session.act(1, Add(1))
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["game 2.jsonl", "game.jsonl"]
+    assert (tmp_path / "game 2.jsonl").read_bytes() == session.log.data()
 
 
 def test_an_unwritable_file_is_a_fault_with_its_name(tmp_path: Path) -> None:

@@ -140,6 +140,31 @@ def test_a_killed_game_goes_on_from_its_auto_save_with_at_most_the_last_action_l
     assert verify_record(TACTICAL.game, read_record(seated.record.read_bytes()))[0]
 
 
+def test_a_game_taken_up_by_two_programs_at_once_is_kept_by_both() -> None:
+    seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
+    seated.table.speed = INSTANT
+    seated.table.open()
+    person = Person(seated.table)
+    for _ in range(10):
+        person.act()
+        seated.table.tick()
+    assert seated.record is not None
+    both = [take_up(seated.record) for _ in range(2)]
+    for again in both:
+        again.table.speed = INSTANT
+        again.table.open()
+        Person(again.table).act()
+        again.table.tick()
+    for again in both:
+        play(again.table)
+    first, second = both
+    assert first.record == seated.record and first.warning == ""
+    assert second.record != first.record and "this game goes on in" in second.warning
+    for again in both:
+        assert again.record is not None and again.record.read_bytes() == again.table.session.log.data()
+        assert verify_record(TACTICAL.game, read_record(again.record.read_bytes()))[0]
+
+
 def test_a_disk_that_fails_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
     table = seated.table
