@@ -20,6 +20,10 @@ flat in vec4 v_tint;
 in vec3 v_shadow;
 in vec2 v_slope;
 #endif
+#ifdef MOVERS
+uniform sampler2DShadow movers;
+in vec3 v_movers;
+#endif
 #ifdef FINE_OCCLUSION
 in vec3 v_field;
 #endif
@@ -74,6 +78,9 @@ void main() {
 #endif
 #ifdef SHADOWS
     float lit = facing * sunlit();
+#ifdef MOVERS
+    lit *= texture(movers, v_movers);
+#endif
 #else
     float lit = facing;
 #endif
@@ -81,11 +88,12 @@ void main() {
 #ifdef FINE_OCCLUSION
     ambient *= texture(occlusion_field, v_field).r;
 #endif
-    vec3 light = albedo * (ambient + lit * sun_light);
 #ifdef POOL
     // The table lies in a pool of light that ends towards its rim.
-    light *= 0.42 + 0.58 / (1.0 + 8.0 * dot(v_plan, v_plan));
+    albedo *= 0.42 + 0.58 / (1.0 + 8.0 * dot(v_plan, v_plan));
 #endif
+    vec3 of_sun = albedo * lit * sun_light;
+    vec3 light = albedo * ambient + of_sun;
 #ifdef LACQUER
     vec3 to_eye = normalize(v_to_eye);
     vec3 halfway = normalize(to_eye + sun_direction);
@@ -94,8 +102,15 @@ void main() {
     rim *= rim;
     vec3 mirrored = reflect(-to_eye, normal);
     light += (0.05 + 0.35 * rim * rim) * mix(ground_light, sky_light, mirrored.z * 0.5 + 0.5) * ambient;
-    light += shine * step(0.001, lit) * 1.4 * sun_light;
+    vec3 gleam = shine * step(0.001, lit) * 1.4 * sun_light;
+    light += gleam;
+    of_sun += gleam;
 #endif
     colour = vec4(filmic(light * EXPOSURE), v_tint.a);
+#ifdef KEPT
+    // In place of opacity: what is left when something comes between the sun and here.
+    vec3 shaded = filmic((light - of_sun) * EXPOSURE);
+    colour.a = dot(shaded, vec3(1.0)) / max(dot(colour.rgb, vec3(1.0)), 0.001);
+#endif
 #endif
 }

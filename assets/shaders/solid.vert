@@ -28,6 +28,10 @@ flat out vec4 v_tint;
 out vec3 v_shadow;
 out vec2 v_slope;               // how the surface's own depth changes over the soft edge
 #endif
+#ifdef MOVERS
+uniform mat4 movers_matrix;     // world -> the movers' shadow map, 0 to 1
+out vec3 v_movers;
+#endif
 #ifdef FINE_OCCLUSION
 out vec3 v_field;
 #endif
@@ -51,6 +55,10 @@ void main() {
     v_tint = instances[3 * gl_InstanceID + 2];
 #ifdef SHADOWS
     v_shadow = (sun_matrix * vec4(world + normal * SHADOW_OFFSET, 1.0)).xyz;
+#ifdef MOVERS
+    // The map has no bevels: what they take off the edges may not lie in the shadow of what is not there.
+    v_movers = (movers_matrix * vec4(world + normal * (SHADOW_OFFSET + 0.0009), 1.0)).xyz;
+#endif
     vec3 from_sun = mat3(sun_turn) * normal;
     v_slope = from_sun.xz / max(-from_sun.y, 0.18) * sun_steepness * shadow_blur;
 #endif

@@ -12,6 +12,14 @@ QUICK = 1 << 5
 """The picture that is drawn while things move."""
 ROUGH = 1 << 11
 """The same where it has so few pixels that few triangles will do."""
+MOVER_CASTERS = 1 << 12
+"""The sun that sees only what moves."""
+STILL_CASTERS = 1 << 13
+"""The sun that sees only what stands still while other things move."""
+QUICK_MOVERS, ROUGH_MOVERS = 1 << 14, 1 << 15
+"""What moves, in the quick picture and in the rough one."""
+KEPT = 1 << 16
+"""The card that lays the kept picture of what stands still under what moves."""
 FINE = 1 << 6
 """The picture that is developed when all is still."""
 OVER_QUICK, OVER_FINE = 1 << 7, 1 << 8

@@ -104,7 +104,24 @@ class Materials:
             attribute = ShaderAttrib.make(self._solid(surface, BEST_TAPS), 50)
             camera.set_tag_state(surface, RenderState.make(attribute))
 
-    def _solid(self, surface: str, taps: int) -> Shader:
+    def see_apart(self, camera: Camera, apart: bool) -> None:
+        """Whether a camera sees the surfaces in a manner of its own, or as they are."""
+        camera.set_tag_state_key(TAG if apart else "")
+
+    def keep(self, camera: Camera) -> None:
+        """Let a camera see the solid surfaces with, as alpha, what is left of their light without the sun."""
+        camera.set_tag_state_key(TAG)
+        for surface in SOLIDS:
+            attribute = ShaderAttrib.make(self._solid(surface, self.quality.taps, kept=True), 50)
+            camera.set_tag_state(surface, RenderState.make(attribute))
+
+    def move(self, camera: Camera) -> None:
+        """Let a camera see the solid surfaces in the shadows of what stands still and of what moves (`see_apart`)."""
+        for surface in SOLIDS:
+            attribute = ShaderAttrib.make(self._solid(surface, self.quality.taps, moves=True), 50)
+            camera.set_tag_state(surface, RenderState.make(attribute))
+
+    def _solid(self, surface: str, taps: int, kept: bool = False, moves: bool = False) -> Shader:
         quality = self.quality
         return shader(
             "solid",
@@ -121,6 +138,8 @@ class Materials:
                 "ALBEDO": "vec3({}, {}, {})".format(*MEAN.get(surface, (1.0, 1.0, 1.0))),
                 "LACQUER": surface == "lacquer",
                 "TAPS": taps,
+                "KEPT": kept,
+                "MOVERS": moves,
                 "EXPOSURE": EXPOSURE,
                 "SHADOW_OFFSET": SHADOW_OFFSET_M,
             },

@@ -74,7 +74,18 @@ def encoded(image: PNMImage, suffix: str = ".png") -> bytes:
 class Picture:
     """One picture, its camera and its buffer; `mask` says which versions of things it shows."""
 
-    def __init__(self, engine: Any, host: Any, root: NodePath, mask: int, samples: int, size: tuple[int, int]) -> None:
+    def __init__(
+        self,
+        engine: Any,
+        host: Any,
+        root: NodePath,
+        mask: int,
+        samples: int,
+        size: tuple[int, int],
+        sort: int = -10,
+        name: str = "picture",
+    ) -> None:
+        """`sort` orders it among the pictures of a frame. Raises: Unavailable if it cannot be made."""
         self.colour = _texture("picture")
         self.depth = _texture("picture depth")
         self.depth.set_format(Texture.F_depth_component24)
@@ -88,8 +99,8 @@ class Picture:
         flags = GraphicsPipe.BF_refuse_window | GraphicsPipe.BF_resizeable
         buffer = engine.make_output(
             host.get_pipe(),
-            f"picture {mask}",
-            -10,
+            name,
+            sort,
             properties,
             WindowProperties.size(*size),
             flags,

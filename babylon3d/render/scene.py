@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from panda3d.core import GeomNode, NodePath, TransparencyAttrib
 
@@ -21,15 +23,20 @@ from babylon3d.render.ghosts import Overlay
 from babylon3d.render.masks import (
     CASTERS,
     FINE,
+    MOVER_CASTERS,
     MOVING_CASTERS,
     OVER,
     OVER_FINE,
     OVER_QUICK,
     PICTURES,
     QUICK,
+    QUICK_MOVERS,
     ROUGH,
+    ROUGH_MOVERS,
+    STILL_CASTERS,
     show_only,
 )
+from babylon3d.render.movers import Movers, is_near
 from babylon3d.render.panes import Pane
 from babylon3d.render.picking import Ray, is_faded, pick
 from babylon3d.render.pictures import Rect, encoded
@@ -60,6 +67,14 @@ FIELD_S = 0.1
 """How long pieces must lie still before the sky they hide is worked out anew."""
 
 Looks = list[tuple[GeomNode, int]]
+
+
+class Group(NamedTuple):
+    """Pieces that are drawn together: of one mesh, faded or not, apart if they move."""
+
+    mesh: str
+    faded: bool
+    moves: bool
 
 
 class SceneView:
@@ -109,8 +124,10 @@ class SceneView:
         self.stage.narrow = self._narrow
         self._geoms: dict[tuple[str, bool, bool], GeomNode] = {}
         self._roughs: dict[str, GeomNode] = {}
-        self._swarms: dict[tuple[str, bool], Swarm] = {}
-        self._groups: dict[tuple[str, bool], list[Placed]] = {}
+        self._swarms: dict[Group, Swarm] = {}
+        self._groups: dict[Group, list[Placed]] = {}
+        self._movers = Movers()
+        self._drawn_moving: frozenset[str] = frozenset()
         self._places: dict[str, tuple[tuple[Visual, bool], Placed]] = {}
         self._boxes: dict[str, tuple[Pose, Bounds]] = {}
         self._pieces = self.stage.root.attach_new_node("pieces")
@@ -161,12 +178,13 @@ class SceneView:
             found = self._roughs[mesh] = meshes.geom_node(rough(mesh, self.catalogue.shapes(mesh)))
         return found
 
-    def looks(self, mesh: str, casts: bool = True) -> Looks:
+    def looks(self, mesh: str, casts: bool = True, moves: bool = False) -> Looks:
         """The versions of a mesh and who sees each; the fine one is the second where there is one."""
         caster = CASTERS if casts else 0
         if self.quality.refine:
-            few = ROUGH | (MOVING_CASTERS if casts else 0)
-            return [(self._geom(mesh, False), QUICK | caster), (self._geom(mesh, True), FINE), (self._rough(mesh), few)]
+            quick, few, sun = (QUICK_MOVERS, ROUGH_MOVERS, MOVER_CASTERS) if moves else (QUICK, ROUGH, STILL_CASTERS)
+            few |= sun | MOVING_CASTERS if casts else 0
+            return [(self._geom(mesh, False), quick | caster), (self._geom(mesh, True), FINE), (self._rough(mesh), few)]
         return [(self._geom(mesh, self.quality.fine), PICTURES | caster)]
 
     def _over_looks(self, mesh: str, welded: bool) -> Looks:
@@ -179,19 +197,20 @@ class SceneView:
         if model == self._drawn:
             return False
         table_changed = self._sync_table(model)
-        groups: dict[tuple[str, bool], list[Placed]] = {}
         self._faded = frozenset(v.id for v in model.pieces if v.alpha < 1 or self._is_above(model, v))
         before, self._places = self._places, {}
         for visual in model.pieces:
             faded = visual.id in self._faded
             known = before.get(visual.id)
-            if known is None or known[0] != (visual, faded):
+            if known is None or (known[0] != (visual, faded) and not self._as_before(known[0], visual, faded)):
                 known = ((visual, faded), self._placed(visual, faded))
+                if before:
+                    self._movers.note(visual.id)
             self._places[visual.id] = known
-            groups.setdefault((visual.mesh, faded), []).append(known[1])
-        moved = groups != self._groups
+        self._movers.keep(self._places)
+        stirred, changed = self._sort()
+        moved = stirred or changed
         if moved:
-            self._sync_swarms(groups)
             self._sync_boxes(model)
         over = self._overlay.sync(model, self._faded) | self._cloths.sync_lines(model)
         table_changed |= self._cloths.sync(model)
@@ -199,7 +218,7 @@ class SceneView:
         self.model = self._drawn = model
         if moved or board:
             first = not self._solids
-            self._things_moved()
+            self._things_moved(changed or board)
             if first:
                 self._update_field()
         elif table_changed:
@@ -220,12 +239,33 @@ class SceneView:
         alpha = min(visual.alpha, FADED) if faded and visual.alpha >= 1 else visual.alpha
         return Placed(visual.pose, (tint[0] * bright, tint[1] * bright, tint[2] * bright, alpha), visual.tone * 37.0)
 
-    def _sync_swarms(self, groups: dict[tuple[str, bool], list[Placed]]) -> None:
+    def _as_before(self, known: tuple[Visual, bool], visual: Visual, faded: bool) -> bool:
+        """Whether a piece has moved so little that a picture drawn by software need not show it."""
+        before = known[0]
+        if not self.quality.refine or known[1] != faded or replace(visual, pose=before.pose) != before:
+            return False
+        return is_near(before.pose, visual.pose)
+
+    def _sort(self) -> tuple[bool, bool]:
+        """Have everything drawn with what moves or with what stands still; tell whether either changed."""
+        moving: frozenset[str] = frozenset()
+        if self.quality.refine and self.stage.keeps and not self._faded:
+            moving = self._movers.moving
+        self._drawn_moving = moving
+        groups: dict[Group, list[Placed]] = {}
+        for name, ((visual, faded), placed) in self._places.items():
+            groups.setdefault(Group(visual.mesh, faded, name in moving), []).append(placed)
+        changes = {key.moves for key in groups.keys() | self._groups.keys() if groups.get(key) != self._groups.get(key)}
+        if changes:
+            self._sync_swarms(groups)
+        return True in changes, False in changes
+
+    def _sync_swarms(self, groups: dict[Group, list[Placed]]) -> None:
         for key in [*groups, *(k for k in self._groups if k not in groups)]:
             items = groups.get(key, [])
             if items == self._groups.get(key, []):
                 continue
-            mesh, faded = key
+            mesh, faded, moves = key
             swarm = self._swarms.get(key)
             if swarm is None:
                 holder = self._pieces.attach_new_node(mesh)
@@ -234,7 +274,7 @@ class SceneView:
                     holder.set_transparency(TransparencyAttrib.M_alpha)
                     holder.set_depth_write(False)
                     holder.set_bin("fixed", 35)
-                swarm = self.stage.materials.swarm(holder, self.looks(mesh, casts=not faded))
+                swarm = self.stage.materials.swarm(holder, self.looks(mesh, not faded, moves))
                 self._swarms[key] = swarm
             swarm.set(items)
         self._groups = groups
@@ -248,13 +288,20 @@ class SceneView:
             boxes[visual.id] = known
         self._boxes = boxes
 
-    def _things_moved(self) -> None:
-        solid = [self._boxes[v.id][1] for v in self.model.pieces if v.id not in self._faded]
-        everything = [*solid, *self._ruler.boxes]
-        self._solids = everything
-        self._field_age_s = 0.0
-        self.stage.cast_shadows(occlusion.bounds_of(everything), coarse=self.quality.refine)
+    def _things_moved(self, changed: bool = True) -> None:
+        """Have light and shadow follow; say whether something else than what moves anyhow has `changed`."""
+        boxes = {v.id: self._boxes[v.id][1] for v in self.model.pieces if v.id not in self._faded}
+        everything = [*boxes.values(), *self._ruler.boxes]
+        moving = [boxes[name] for name in boxes if name in self._drawn_moving]
         self.camera.set_obstacles(everything)
+        if changed:
+            self._field_age_s = 0.0
+        if movers := occlusion.bounds_of(moving):
+            self._solids = [*(box for name, box in boxes.items() if name not in self._drawn_moving), *self._ruler.boxes]
+            self.stage.cast_over(occlusion.bounds_of(self._solids), movers, changed)
+        else:
+            self._solids = everything
+            self.stage.cast_shadows(occlusion.bounds_of(everything), coarse=self.quality.refine)
 
     def _sync_table(self, model: SceneModel) -> bool:
         half = (model.table_reach + 0.5) * model.pitch_m + TABLE_FRAME_M
@@ -293,18 +340,21 @@ class SceneView:
         if self.camera.update(dt):
             self.stage.look(self.camera.view)
             return True
+        if self._movers.age(dt):
+            self._sort()
+            self._things_moved()
         if self._field_age_s is not None:
             self._field_age_s += dt
             if self._field_age_s > FIELD_S:
                 self._update_field()
-        if not self.window.needs_frame:
+        if not self.window.needs_frame and not self._movers:
             self.stage.develop(dt)
         return self.window.needs_frame
 
     def _update_field(self) -> None:
         self._field_age_s = None
         self.stage.set_field(occlusion.field(self._solids))
-        if self.quality.refine:
+        if self.quality.refine and not self._drawn_moving:
             self.stage.cast_shadows(occlusion.bounds_of(self._solids))
 
     def set_backdrop(self, visible: bool) -> None:
@@ -316,6 +366,9 @@ class SceneView:
 
     def finish(self) -> None:
         """Have everything as good as it gets without waiting: for pictures to keep. Draws all but the window."""
+        if self._movers.stop():
+            self._sort()
+            self._things_moved()
         if self._field_age_s is not None:
             self._update_field()
         self.stage.develop_at_once()
@@ -323,7 +376,7 @@ class SceneView:
     @property
     def busy(self) -> bool:
         """Whether `update` has more to do without anybody doing anything."""
-        return self.camera.moving or self._field_age_s is not None or not self.stage.developed
+        return self.camera.moving or bool(self._movers) or self._field_age_s is not None or not self.stage.developed
 
     def resized(self) -> None:
         """The window has another size now."""

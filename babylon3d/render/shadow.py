@@ -26,7 +26,7 @@ from panda3d.core import (
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Vec3, norm
 from babylon3d.render.camera import Bounds
-from babylon3d.render.masks import CASTERS, MOVING_CASTERS
+from babylon3d.render.masks import CASTERS
 from babylon3d.render.materials import shader
 
 BIAS_M = 0.0003
@@ -39,7 +39,7 @@ SUN: Vec3 = (0.70, -0.32, 0.58)
 class ShadowMap:
     """A depth picture from the sun that covers a box; `drawn` counts how often it was drawn."""
 
-    def __init__(self, engine: Any, host: Any, root: NodePath, size_px: int) -> None:
+    def __init__(self, engine: Any, host: Any, root: NodePath, size_px: int, name: str = "shadow") -> None:
         self.size_px = size_px
         self.drawn = 0
         self.wanted = True
@@ -56,7 +56,7 @@ class ShadowMap:
         flags = GraphicsPipe.BF_refuse_window | GraphicsPipe.BF_resizeable
         buffer = engine.make_output(
             host.get_pipe(),
-            "shadow",
+            name,
             -20,
             properties,
             WindowProperties.size(size_px, size_px),
@@ -86,13 +86,13 @@ class ShadowMap:
         self.turn = LMatrix4f.ident_mat()
         self.steepness = (1.0, 1.0)
 
-    def cover(self, bounds: Bounds, blur_m: float, coarse: bool = False) -> None:
-        """Fit the map to a box on the table and draw it at the next frame.
+    def cover(self, bounds: Bounds, blur_m: float, casters: int = CASTERS) -> None:
+        """Fit the map to a box and draw it at the next frame, of these casters.
 
-        If `coarse`, with half its resolution and of the pieces in few triangles.
+        Other casters than `CASTERS` have few triangles; for them half the resolution has to do.
         """
-        size = self.size_px // 2 if coarse else self.size_px
-        self._camera.node().set_camera_mask(MOVING_CASTERS if coarse else CASTERS)
+        size = self.size_px if casters == CASTERS else self.size_px // 2
+        self._camera.node().set_camera_mask(casters)
         if self._buffer.get_x_size() != size:
             self._buffer.set_size(size, size)
         length = norm(SUN)

@@ -28,7 +28,23 @@ from panda3d.core import (
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import norm
 from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, View
-from babylon3d.render.masks import FINE, OVER_FINE, OVER_QUICK, PICTURES, QUICK, ROUGH, SCREEN, show_only
+from babylon3d.render.kept import Kept
+from babylon3d.render.masks import (
+    CASTERS,
+    FINE,
+    KEPT,
+    MOVING_CASTERS,
+    OVER_FINE,
+    OVER_QUICK,
+    PICTURES,
+    QUICK,
+    QUICK_MOVERS,
+    ROUGH,
+    ROUGH_MOVERS,
+    SCREEN,
+    STILL_CASTERS,
+    show_only,
+)
 from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
 from babylon3d.render.occlusion import Field, to_texture
 from babylon3d.render.panes import Pane, PaneCameras
@@ -74,6 +90,8 @@ class Stage:
         self._pane_cameras: PaneCameras | None = None
         self._engine = GraphicsEngine.get_global_ptr()
         self._quick: Picture | None = None
+        self._kept: Kept | None = None
+        self._movers: Bounds | None = None
         self._fine: Picture | None = None
         self._field = Texture("occlusion")
         self._camera = window.base.cam
@@ -129,6 +147,8 @@ class Stage:
         if quality.refine:
             self._fine = Picture(self._engine, host, self.root, FINE, 4, self.window.size)
             self.materials.refine(self._fine.camera.node())
+            self.materials.move(self._quick.camera.node())
+            self._kept = Kept(self._engine, host, self.root, self.materials, QUICK, self._quick_size())
         self._screen = Screen(self.root)
         self._show(self._quick)
         host.set_clear_color_active(False)
@@ -138,12 +158,12 @@ class Stage:
         scale = self.quality.scale
         return max(1, round(width * scale)), max(1, round(height * scale))
 
-    def _quick_mask(self, views: Sequence[View]) -> int:
-        """Which versions of pieces do for the quick picture of these views."""
+    def _is_rough(self, views: Sequence[View]) -> bool:
+        """Whether pieces in few triangles will do for the quick picture of these views."""
         if not self.quality.refine:
-            return QUICK
+            return False
         tall = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * min(view.distance for view in views)
-        return ROUGH if self._quick_size()[1] * TOWER_M / tall < ROUGH_PX else QUICK
+        return self._quick_size()[1] * TOWER_M / tall < ROUGH_PX
 
     def _show(self, picture: Picture) -> None:
         """Have the window show a picture."""
@@ -161,8 +181,10 @@ class Stage:
         self.redraw()
         return True
 
-    def redraw(self) -> None:
+    def redraw(self, movers_only: bool = False) -> None:
         """Have the picture drawn with the next frame: something in it changed."""
+        if self._kept is not None and not movers_only:
+            self._kept.stale = True
         self._wanted = True
         self._still_s = 0.0
         self._strip = 0
@@ -183,13 +205,10 @@ class Stage:
                 if self._fine is not None:
                     self._fine.resize(self.window.size)
                 self.redraw()
-            self._quick.see(self._quick_mask([pane.view for pane in self.panes] or [self.view]))
             if self._wanted and self.panes:
                 self._draw_panes(self._quick)
             elif self._wanted:
-                self._quick.aim(self.view, self.window.aspect)
-                self._sky.set_shader_input("ray_matrix", ray_matrix(self.view, self.window.aspect))
-                self._show(self._quick)
+                self._draw_quick(self._quick)
             self._quick.draw_next(self._wanted and not self.panes)
         if self._screen is not None:
             self._screen.aim(self.view, self.window.aspect)
@@ -198,10 +217,26 @@ class Stage:
         self.drawn += self._wanted
         self._wanted = False
 
+    def _draw_quick(self, picture: Picture) -> None:
+        """Have the next frame draw the picture: all of it, or what moves over what is kept of the rest."""
+        still, moving = (ROUGH, ROUGH_MOVERS) if self._is_rough([self.view]) else (QUICK, QUICK_MOVERS)
+        picture.aim(self.view, self.window.aspect)
+        over = self._kept is not None and self._movers is not None
+        self.materials.see_apart(picture.camera.node(), over)
+        if self._kept is not None and over:
+            picture.see(KEPT | moving)
+            self._kept.draw_next(self.view, self.window.aspect, picture.size, still, self._sky)
+        else:
+            picture.see(still | moving)
+            self._sky.set_shader_input("ray_matrix", ray_matrix(self.view, self.window.aspect))
+        self._show(picture)
+
     def _after_frame(self) -> None:
         """What was drawn is not drawn again when only input is taken in."""
         if self._quick is not None:
             self._quick.draw_next(False)
+        if self._kept is not None:
+            self._kept.rest()
         if self.shadow is not None:
             self.shadow.drawing(False)
 
@@ -284,6 +319,9 @@ class Stage:
 
     def _draw_panes(self, picture: Picture) -> None:
         """Draw each view into its part of the picture, one after the other."""
+        self.materials.see_apart(picture.camera.node(), False)
+        is_rough = self._is_rough([pane.view for pane in self.panes])
+        picture.see(ROUGH | ROUGH_MOVERS if is_rough else QUICK | QUICK_MOVERS)
         for pane in self.panes:
             aspect = pane.aspect(self.window.aspect)
             picture.aim_at(pane.view, aspect, pane.rect)
@@ -307,15 +345,35 @@ class Stage:
 
     def cast_shadows(self, bounds: Bounds | None, coarse: bool = False) -> None:
         """Something that throws a shadow moved: fit the map to `bounds`, draw it and the scene; `coarse` is quicker."""
+        self._movers = None
+        self._cast(bounds, MOVING_CASTERS if coarse else CASTERS)
+        self.redraw()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the picture of what stands still can be kept while other things move."""
+        return self._kept is not None and self.shadow is not None and not self.panes
+
+    def cast_over(self, still: Bounds | None, movers: Bounds, changed: bool) -> None:
+        """Something in the box `movers` moves over what is in `still`; say whether the latter has `changed` too."""
+        assert self._kept is not None
+        changed |= self._movers is None
+        self._movers = movers
+        self._kept.move(movers, SHADOW_BLUR_M)
+        if changed:
+            self._cast(still, STILL_CASTERS)
+        self.redraw(movers_only=not changed)
+
+    def _cast(self, bounds: Bounds | None, casters: int) -> None:
+        """Fit the sun's map to a box and have it drawn."""
         if self.shadow is not None:
-            self.shadow.cover(bounds or NOWHERE, SHADOW_BLUR_M, coarse)
+            self.shadow.cover(bounds or NOWHERE, SHADOW_BLUR_M, casters)
             self.root.set_shader_input("sun_matrix", LMatrix4f(self.shadow.matrix))
             middle = (bounds or NOWHERE).centre
             self.root.set_shader_input("pool_middle", LVecBase2f(middle[0], middle[1]))
             self.root.set_shader_input("sun_turn", LMatrix4f(self.shadow.turn))
             self.root.set_shader_input("sun_steepness", LVecBase2f(*self.shadow.steepness))
             self.root.set_shader_input("shadow_blur", LVecBase2f(*self.shadow.blur))
-        self.redraw()
 
     def set_field(self, field: Field) -> None:
         """Say how much sky is hidden where."""
@@ -339,10 +397,10 @@ class Stage:
         self._camera.detach_node()
         if self.shadow is not None:
             self.shadow.close()
-        for picture in (self._quick, self._fine):
+        for picture in (self._quick, self._fine, self._kept):
             if picture is not None:
                 picture.close()
-        self._quick = self._fine = self._screen = None
+        self._quick = self._fine = self._kept = self._screen = None
         self.narrow = None
         self.root.remove_node()
         self.window.request_frame()
