@@ -296,9 +296,9 @@ class SceneView:
         self.camera.set_obstacles(everything)
         if changed:
             self._field_age_s = 0.0
-        if movers := occlusion.bounds_of(moving):
+        if moving:
             self._solids = [*(box for name, box in boxes.items() if name not in self._drawn_moving), *self._ruler.boxes]
-            self.stage.cast_over(occlusion.bounds_of(self._solids), movers, changed)
+            self.stage.cast_over(occlusion.bounds_of(self._solids), moving, changed)
         else:
             self._solids = everything
             self.stage.cast_shadows(occlusion.bounds_of(everything), coarse=self.quality.refine)

@@ -16,7 +16,9 @@ from babylon3d.render.masks import SCREEN, show_only
 from babylon3d.render.materials import shader
 from babylon3d.render.pictures import Picture
 
-WHOLE_SCREEN = (-1.0, -1.0, 1.0, 1.0)
+ScreenRect = tuple[float, float, float, float]
+"""Left, bottom, right, top; -1 to 1."""
+WHOLE_SCREEN: ScreenRect = (-1.0, -1.0, 1.0, 1.0)
 MARGIN = 0.01
 """How much wider than what is drawn over the picture the part with depth is, as a share of half the window."""
 
@@ -34,8 +36,8 @@ def card(root: NodePath, name: str, mask: int) -> NodePath:
     return made
 
 
-def rect_of(bounds: Bounds, view: View, aspect: float) -> tuple[float, float, float, float]:
-    """The part of the screen where a box of the world is seen: left, bottom, right, top; -1 to 1.
+def rect_of(bounds: Bounds, view: View, aspect: float) -> ScreenRect:
+    """The part of the screen where a box of the world is seen.
 
     All of the screen if some of the box is behind the eye or as good as there.
     """

@@ -91,7 +91,7 @@ class Stage:
         self._engine = GraphicsEngine.get_global_ptr()
         self._quick: Picture | None = None
         self._kept: Kept | None = None
-        self._movers: Bounds | None = None
+        self._moving = False
         self._fine: Picture | None = None
         self._field = Texture("occlusion")
         self._camera = window.base.cam
@@ -221,9 +221,8 @@ class Stage:
         """Have the next frame draw the picture: all of it, or what moves over what is kept of the rest."""
         still, moving = (ROUGH, ROUGH_MOVERS) if self._is_rough([self.view]) else (QUICK, QUICK_MOVERS)
         picture.aim(self.view, self.window.aspect)
-        over = self._kept is not None and self._movers is not None
-        self.materials.see_apart(picture.camera.node(), over)
-        if self._kept is not None and over:
+        self.materials.see_apart(picture.camera.node(), self._moving)
+        if self._kept is not None and self._moving:
             picture.see(KEPT | moving)
             self._kept.draw_next(self.view, self.window.aspect, picture.size, still, self._sky)
         else:
@@ -345,7 +344,7 @@ class Stage:
 
     def cast_shadows(self, bounds: Bounds | None, coarse: bool = False) -> None:
         """Something that throws a shadow moved: fit the map to `bounds`, draw it and the scene; `coarse` is quicker."""
-        self._movers = None
+        self._moving = False
         self._cast(bounds, MOVING_CASTERS if coarse else CASTERS)
         self.redraw()
 
@@ -354,11 +353,11 @@ class Stage:
         """Whether the picture of what stands still can be kept while other things move."""
         return self._kept is not None and self.shadow is not None and not self.panes
 
-    def cast_over(self, still: Bounds | None, movers: Bounds, changed: bool) -> None:
-        """Something in the box `movers` moves over what is in `still`; say whether the latter has `changed` too."""
+    def cast_over(self, still: Bounds | None, movers: Sequence[Bounds], changed: bool) -> None:
+        """Something in the boxes `movers` moves over what is in `still`; say whether the latter has `changed` too."""
         assert self._kept is not None
-        changed |= self._movers is None
-        self._movers = movers
+        changed |= not self._moving
+        self._moving = True
         self._kept.move(movers, SHADOW_BLUR_M)
         if changed:
             self._cast(still, STILL_CASTERS)

@@ -71,7 +71,7 @@ def test_a_movers_shadow_falls_on_what_stands(new_scene: NewScene) -> None:
     with_shadow = seen(scene)
     kept = scene.stage._kept
     assert kept is not None
-    kept.move(scene._boxes["t1"][1], 0.0)  # looking elsewhere, the map has nothing of the hand
+    kept.move([scene._boxes["t1"][1]], 0.0)  # looking elsewhere, the map has nothing of the hand
     scene.stage.redraw(movers_only=True)
     assert (seen(scene).mean(2) - with_shadow.mean(2) > 0.08).mean() > 0.004
 
@@ -150,10 +150,10 @@ def test_where_little_can_be_kept_all_is_drawn(new_scene: NewScene, why: str) ->
     if why == "panes":
         scene.split((Pane((0.0, 0.5, 0.0, 1.0), scene.camera.view), Pane((0.5, 1.0, 0.0, 1.0), scene.camera.view)))
     scene.sync(model)
-    assert not scene._drawn_moving and scene.stage._movers is None
+    assert not scene._drawn_moving and not scene.stage._moving
     scene.split(())
     scene.sync(standing)
-    assert scene.stage._movers is None or why != "many"
+    assert not scene.stage._moving or why != "many"
 
 
 def test_movers_are_remembered_until_they_have_stood_still() -> None:
