@@ -12,9 +12,12 @@ import pytest
 
 from babylon3d.core.geometry import Pose, yaw_quat
 from babylon3d.present.model import SceneModel, Visual
+from babylon3d.render.camera import around
+from babylon3d.render.kept import few, shadow_of
 from babylon3d.render.movers import MOST, NEAR_M, STILL_S, Movers, is_near
 from babylon3d.render.panes import Pane
 from babylon3d.render.scene import SceneView
+from babylon3d.render.shadow import SUN
 from babylon3d.render.stage import Stage
 from tests.render.builds import columns, gate, shown
 from tests.render.conftest import drawn, pixels
@@ -176,3 +179,18 @@ def test_poses_that_look_the_same_are_near() -> None:
     assert is_near(pose, replace_position(pose, (0.1, 0.2, 0.3 + NEAR_M / 2)))
     assert not is_near(pose, replace_position(pose, (0.1, 0.2, 0.3 + NEAR_M * 2)))
     assert not is_near(pose, Pose(pose.position, yaw_quat(31.0)))
+
+
+def test_a_shadows_box_reaches_the_table_away_from_the_sun() -> None:
+    low, high = shadow_of(around((0.0, 0.0, 0.1), 0.01))
+    assert low[2] == 0.0 and high[2] == pytest.approx(0.11)
+    assert low[0] == pytest.approx(-0.01 - 0.11 * SUN[0] / SUN[2]) and high[0] == pytest.approx(0.01)
+    assert low[1] == pytest.approx(-0.01) and high[1] == pytest.approx(0.01 - 0.11 * SUN[1] / SUN[2])
+
+
+def test_shadows_that_crowd_are_sought_together() -> None:
+    apart = [(-1.0, -1.0, -0.9, -0.9), (0.9, 0.9, 1.0, 1.0), (1.0, 0.0, 1.0, 0.5)]
+    assert list(few(apart)) == apart[:2], "what is off the screen is left out"
+    crowd = [(-0.5, -0.5, 0.4, 0.4), (-0.4, -0.4, 0.5, 0.5)]
+    assert list(few(crowd)) == [(-0.5, -0.5, 0.5, 0.5)]
+    assert list(few([(1.0, 1.0, 1.0, 1.0)])) == []
