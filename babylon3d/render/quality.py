@@ -102,7 +102,7 @@ class Governor:
     ROOM = 0.8
     """Quick are frames of this share of the target: with many pieces a better rung costs a quarter more at most."""
 
-    def __init__(self, start: int = 0, target_s: float = 0.030, ladder: tuple[Quality, ...] = CHOICE) -> None:
+    def __init__(self, start: int = 0, target_s: float = 0.027, ladder: tuple[Quality, ...] = CHOICE) -> None:
         self.ladder = ladder
         self.rung = start
         self.target_s = target_s
