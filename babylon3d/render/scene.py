@@ -203,9 +203,10 @@ class SceneView:
             faded = visual.id in self._faded
             known = before.get(visual.id)
             if known is None or (known[0] != (visual, faded) and not self._as_before(known[0], visual, faded)):
-                known = ((visual, faded), self._placed(visual, faded))
-                if before:
+                placed = self._placed(visual, faded)
+                if before and (known is None or known[1] != placed):
                     self._movers.note(visual.id)
+                known = ((visual, faded), placed)
             self._places[visual.id] = known
         self._movers.keep(self._places)
         stirred, changed = self._sort()

@@ -68,6 +68,17 @@ def test_what_is_kept_looks_as_if_drawn(new_scene: NewScene, quality: str, monke
     assert (np.abs(seen(scene) - whole).max(2) > 0.1).mean() > 0.02, "the piece and its shadow are there"
 
 
+def test_a_glow_moves_nothing(new_scene: NewScene) -> None:
+    scene = new_scene("low")
+    scene.sync(STANDING)
+    scene.finish()
+    scene.window.render_frame()
+    pictures = scene.stage.drawn
+    scene.sync(replace(STANDING, pieces=(replace(STANDING.pieces[0], glow="hover"), *STANDING.pieces[1:])))
+    scene.window.render_frame()
+    assert not scene._movers and scene.stage.drawn == pictures and scene.stage.developed
+
+
 def test_a_movers_shadow_falls_on_what_stands(new_scene: NewScene) -> None:
     scene = new_scene("medium")
     carry(scene)
