@@ -98,8 +98,11 @@ def _platform_path(place: Place) -> Path:
 def newest_first(folder: Path, suffix: str) -> tuple[Path, ...]:
     """The files of a folder that end in `suffix`, the last written first; none if the folder cannot be read."""
     found: list[tuple[int, str, Path]] = []
+    paths: list[Path] = []
     with contextlib.suppress(OSError):
-        for path in folder.iterdir():
+        paths += folder.iterdir()
+    for path in paths:
+        with contextlib.suppress(OSError):  # another program may have removed it
             if path.name.endswith(suffix) and not path.name.startswith(".") and path.is_file():
                 found.append((-path.stat().st_mtime_ns, path.name, path))
     return tuple(path for _, _, path in sorted(found))

@@ -84,6 +84,22 @@ def test_saved_files_are_listed_newest_first(tmp_path: Path) -> None:
     assert storage.newest_first(tmp_path / "none", ".jsonl") == ()
 
 
+def test_a_file_that_goes_while_the_folder_is_read_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.jsonl", "b.jsonl", "c.jsonl"):
+        (tmp_path / name).write_text("")
+    real = Path.is_file
+
+    def gone(path: Path) -> bool:
+        if path.name == "b.jsonl":
+            raise FileNotFoundError(path)
+        return real(path)
+
+    monkeypatch.setattr(Path, "is_file", gone)
+    assert sorted(p.name for p in storage.newest_first(tmp_path, ".jsonl")) == ["a.jsonl", "c.jsonl"]
+
+
 def test_a_home_that_nobody_knows_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(storage.HOME_VARIABLE, "~no-such-user/games")

@@ -20,6 +20,7 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.natures.fast import Begin, ProcessNature, Recall, set_up_of
+from babylon3d.natures.fast_clock import after_silence
 from babylon3d.physics.world import Precision
 from babylon3d.present import fast_words
 from babylon3d.registry import GameSpec, game
@@ -163,8 +164,9 @@ def follow(session: Session, record: Record, recall: Recall) -> tuple[int, tuple
     lines: tuple[str, ...] = ()
     tick = 0
 
-    def pass_to(goal: int) -> None:
+    def pass_to(goal: int, line: int) -> None:
         nonlocal tick
+        tick = after_silence(tick, goal, before.phase in ("scored", "over"), line)
         while tick < goal:
             recall.sent(waiting)
             waiting.clear()
@@ -176,9 +178,9 @@ def follow(session: Session, record: Record, recall: Recall) -> tuple[int, tuple
             continue
         outcomes: tuple[Outcome, ...] = ()
         if entry.seat is not None:
-            pass_to(entry.tick - 1)
+            pass_to(entry.tick - 1, entry.n + 1)
         else:
-            pass_to(entry.tick)
+            pass_to(entry.tick, entry.n + 1)
             outcome: Outcome = session.game.codec.outcome(bytes(entry.outcome))
             recall.got(outcome)
             outcomes = (outcome,)

@@ -62,7 +62,7 @@ def read_saved(path: Path, place: Place) -> SavedGame:
     """What stands in a record; every fault of the file is told in `problem`."""
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-    except OSError:
+    except (OSError, ValueError, OverflowError):  # a clock can be set to any year
         when = datetime.fromtimestamp(0).astimezone()
     try:
         record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)

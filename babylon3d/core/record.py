@@ -257,6 +257,7 @@ def _refuse_other_format(line: bytes, name: str) -> None:
 
 
 def _entries(lines: list[bytes], name: str) -> Iterator[Entry]:
+    tick = 0
     for i in range(1, len(lines)):
         line = lines[i]
         entry = _located(name, i + 1, lambda line=line: decode(line, Entry))  # type: ignore[misc]
@@ -265,6 +266,9 @@ def _entries(lines: list[bytes], name: str) -> Iterator[Entry]:
             raise CorruptFile(f"n is {entry.n}, not {i}", where, "lines are missing or out of order")
         if entry.prev != hashlib.sha256(lines[i - 1]).hexdigest():
             raise CorruptFile("the line before is not the one that was written", where, "the record is damaged")
+        if entry.tick < tick:
+            raise CorruptFile(f"tick {entry.tick} comes after tick {tick}", where, "time does not run backwards")
+        tick = entry.tick
         kinds = (bool(bytes(entry.action)), bool(bytes(entry.outcome)), entry.result is not None)
         if sum(kinds) != 1 or (entry.seat is not None) != kinds[0] or (entry.nature is not None) != kinds[1]:
             raise BadText("neither one action, one outcome nor a result", where, "one of them would do")

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from babylon3d.core.actions import Event, Outcome, Seat
+from babylon3d.core.errors import CorruptFile
 from babylon3d.games.babylon.fast import model as m
 
 COUNTDOWN_TICKS = 3 * m.TICKS_A_SECOND
@@ -14,9 +15,23 @@ COUNTDOWN_TICKS = 3 * m.TICKS_A_SECOND
 SETTLE_TICKS = 5 * m.TICKS_A_SECOND
 # A slice of the mouse waits this long for a let-go piece to be judged.
 SLICE_WAIT_TICKS = 2 * m.TICKS_A_SECOND
+# While time runs the log has a line at least every second, or after the end's 5 s.
+MOST_SILENT_TICKS = 2 * SETTLE_TICKS
 
 
 Phase = Literal["still", "countdown", "building", "settling"]
+
+
+def after_silence(tick: int, goal: int, still: bool, line: int) -> int:
+    """The tick to go on from towards a record's next line, at `goal`: a silence may be long while the clock is `still`.
+
+    Raises: CorruptFile where time ran without a line: no game is like that, and to wait for it could take for ever.
+    """
+    if goal - tick <= MOST_SILENT_TICKS:
+        return tick
+    if not still:
+        raise CorruptFile(f"{goal - tick:,} ticks pass without a line", f"line {line}", "a record has one each second")
+    return goal - 1
 
 
 class ClockState(msgspec.Struct, frozen=True):

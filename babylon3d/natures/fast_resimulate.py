@@ -6,11 +6,12 @@ from collections import deque
 from dataclasses import dataclass
 
 from babylon3d.core.actions import Outcome
-from babylon3d.core.errors import BadText, CorruptFile
+from babylon3d.core.errors import BadText, CorruptFile, IllegalAction
 from babylon3d.core.record import Entry, Record
 from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.natures.fast import Begin, LocalNature, set_up_of
+from babylon3d.natures.fast_clock import after_silence
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,12 @@ def resimulate(game: Game, record: Record) -> Resimulation:
     entries = deque(entry for entry in record.entries if entry.result is None)
     expected: deque[Outcome] = deque()
     checked, tick = 0, 0
+    now: list[Entry] = []
     try:
         while entries:
-            tick += 1
-            now: list[Entry] = []
+            still = session.state.phase in ("scored", "over")
+            tick = after_silence(tick, entries[0].tick, still, entries[0].n + 1) + 1
+            now.clear()
             while entries and entries[0].tick <= tick:
                 now.append(entries.popleft())
             for entry in now:
@@ -58,6 +61,8 @@ def resimulate(game: Game, record: Record) -> Resimulation:
                     checked += 1
                 events = session.happen(entry.nature or "", logged, entry.tick)
                 nature.observe(events, session.state)
+    except IllegalAction as error:
+        return Resimulation(False, checked, now[0].n + 1, f"the rules refuse it here: {error}")
     finally:
         nature.close()
     return Resimulation(True, checked)

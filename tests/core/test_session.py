@@ -97,6 +97,13 @@ def test_a_changed_record_is_refused(change, message) -> None:  # type: ignore[n
         read_record(b"".join(line + b"\n" for line in change(lines)))
 
 
+def test_time_does_not_run_backwards() -> None:
+    lines = list(played().log.lines)
+    lines[2] = lines[2].replace(b'"tick":0', b'"tick":9')
+    with pytest.raises(CorruptFile, match="line 4: tick 0 comes after tick 9; time does not run backwards"):
+        read_record(rechained(lines))
+
+
 def rechained(lines: list[bytes]) -> bytes:
     """Lines with their chain of hashes made right again: a forgery that only the rules can find."""
     out = [lines[0]]

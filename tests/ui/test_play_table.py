@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from babylon3d.app.play_begin import begin, take_up, told
 from babylon3d.app.play_table import INSTANT, PlayTable
 from babylon3d.app.replay_tape import read_tape
+from babylon3d.app.saves import saved_games
 from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Action
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
@@ -138,6 +140,19 @@ def test_a_killed_game_goes_on_from_its_auto_save_with_at_most_the_last_action_l
         assert again.table.chronicle == seated.table.chronicle
     play(again.table)
     assert verify_record(TACTICAL.game, read_record(seated.record.read_bytes()))[0]
+
+
+@pytest.mark.parametrize("moment", [2.0**40, -(2.0**50), float(2**62)])
+def test_a_clock_that_was_wrong_hides_no_game(monkeypatch: pytest.MonkeyPatch, moment: float) -> None:
+    path = finished_record()
+    real = Path.stat
+
+    def odd(file: Path, **more: Any) -> Any:
+        found = real(file, **more)
+        return SimpleNamespace(st_mtime=moment, st_mtime_ns=found.st_mtime_ns, st_mode=found.st_mode)
+
+    monkeypatch.setattr(Path, "stat", odd)
+    assert [(game.path, game.problem) for game in saved_games()] == [(path, "")]
 
 
 def test_a_game_taken_up_by_two_programs_at_once_is_kept_by_both() -> None:

@@ -15,6 +15,13 @@ Way = Literal["bots", "alternating", "together"]
 Assist = Literal["guided", "light", "free"]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=7200)]
 NobleCount = Annotated[int, msgspec.Meta(ge=0, le=9)]
+Metres = Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
+Turned = Annotated[float, msgspec.Meta(ge=-1.01, le=1.01)]
+"""A number of a quaternion."""
+Hundredths = Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
+"""0.01 mm."""
+TenThousandths = Annotated[int, msgspec.Meta(ge=-10_100, le=10_100)]
+"""A number of a quaternion times 10,000."""
 
 
 class Tolerances(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -43,6 +50,11 @@ class FastOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     slice_s: Annotated[int, msgspec.Meta(ge=3, le=120)] = 15
     assist: Assist = "guided"
     tolerances: Tolerances = Tolerances()
+
+
+FramePose = tuple[
+    str, int, Hundredths, Hundredths, Hundredths, TenThousandths, TenThousandths, TenThousandths, TenThousandths
+]
 
 
 class Grab(Action, frozen=True, tag="grab"):
@@ -99,10 +111,10 @@ class Rest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     rests_on: tuple[str, ...]
-    level: Annotated[int, msgspec.Meta(ge=1)]
+    level: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
     turn: Literal[0, 90, 180, 270]
-    position: tuple[float, float, float]
-    quaternion: tuple[float, float, float, float]
+    position: tuple[Metres, Metres, Metres]
+    quaternion: tuple[Turned, Turned, Turned, Turned]
 
 
 class RoundBegan(Outcome, frozen=True, tag="began"):
@@ -115,7 +127,7 @@ class Placed(Outcome, frozen=True, tag="placed"):
     piece: str
     area: int
     rest: Rest
-    ticks: int = 0
+    ticks: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
 
 
 class Returned(Outcome, frozen=True, tag="returned"):
@@ -172,7 +184,7 @@ class CameToRest(Outcome, frozen=True, tag="came_to_rest"):
 class KeyFrame(Outcome, frozen=True, tag="frame"):
     """Where pieces are, for replays: (id, area, x, y, z in 0.01 mm, quaternion times 10,000)."""
 
-    poses: tuple[tuple[str, int, int, int, int, int, int, int, int], ...]
+    poses: tuple[FramePose, ...]
 
 
 class Rebuilt(Outcome, frozen=True, tag="rebuilt"):

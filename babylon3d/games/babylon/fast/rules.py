@@ -270,7 +270,7 @@ def _verify_frame(s: FastState, frame: m.KeyFrame) -> None:
 
 
 def _verify_turned(name: str, quaternion: Sequence[float]) -> None:
-    if not any(quaternion):
+    if sum(v * v for v in quaternion) < 1e-9:
         raise IllegalAction("F3", f'the quaternion of "{name}" is zero')
 
 
