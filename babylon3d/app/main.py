@@ -14,6 +14,7 @@ from babylon3d.app.stack import Stack
 from babylon3d.registry import game
 from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.gamepads import DevicePads
+from babylon3d.render.lost_display import end_in_order_without_display
 from babylon3d.render.quality import by_name
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.inputs import Inputs
@@ -159,6 +160,7 @@ def run(
         by_name(quality)
     settings, complaint = load_settings()
     ctx = open_services(settings, size=size or WINDOWED, full_screen=full_screen)
+    end_in_order_without_display()
     ctx.quality = quality or ""
     try:
         if complaint:

@@ -84,6 +84,20 @@ def test_a_reader_that_goes_away_is_no_fault(build: Path) -> None:
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
 
 
+def test_a_program_that_is_interrupted_while_it_starts_says_nothing() -> None:
+    code = (
+        "import runpy, sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'babylon3d.commands.arguments':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "runpy.run_module('babylon3d', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_output_that_the_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
     path = written(tmp_path, ONE_FOOTED.replace("b1", "bö1"))
     done = subprocess.run(

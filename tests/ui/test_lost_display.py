@@ -1,0 +1,50 @@
+"""A display that goes away in the middle of a game: one line, an exit code, and a game that goes on later."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from babylon3d.app.saves import last_unfinished
+from tests.ui.driver import Program
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def server(need_tool: Callable[[str], str]) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """An X server of the test's own, and its display."""
+    reading, writing = os.pipe()
+    command = [need_tool("Xvfb"), "-displayfd", str(writing), "-screen", "0", "800x600x24", "-nolisten", "tcp"]
+    running = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    with os.fdopen(reading) as file:
+        number = file.readline().strip()
+    assert number, "Xvfb did not start"
+    yield running, f":{number}"
+    running.kill()
+    running.wait()
+
+
+@pytest.mark.parametrize("game", ["tactical", "fast"])
+def test_a_display_that_goes_away_ends_the_program_in_order(
+    server: tuple[subprocess.Popen[bytes], str], home: Path, game: str
+) -> None:
+    running, display = server
+    program = Program(display, home, "--game", game, "--players", "Ann:human,Bo:bot:easy,Cy:bot:easy")
+    try:
+        program.screen("FastPlayScreen" if game == "fast" else "PlayScreen")
+        running.kill()
+        running.wait()
+        assert program.process.wait(20) == 2
+    finally:
+        program.close()
+    said = (home / "errors.txt").read_text().splitlines()
+    assert [line for line in said if line.startswith("babylon3d: the display has gone away")] == said[-1:]
+    assert "Traceback" not in " ".join(said)
+    saved = last_unfinished()
+    assert saved is not None and saved.game == game
