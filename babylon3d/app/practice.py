@@ -54,8 +54,7 @@ class PracticeScreen(Page):
         """Read the bests anew."""
         self._read()
         super().enter(ctx)
-        if self._problem:
-            ctx.toast(self._problem, "warning")
+        self._tell()
 
     def leave(self) -> None:
         """A proof that is under way is given up."""
@@ -86,6 +85,11 @@ class PracticeScreen(Page):
                 self._problem = bests.message
         except Unavailable as error:
             self._problem = str(error)
+
+    def _tell(self) -> None:
+        """Say what is wrong with the bests."""
+        if self._problem:
+            self.ctx.toast(self._problem, "warning")
 
     def _fill(self, bests: Bests) -> None:
         self.best = bests.best(self.drill, self.assist)
@@ -160,9 +164,11 @@ class PracticeScreen(Page):
             case Pressed(id_) if id_.startswith("drill:"):
                 self.drill = DRILLS[id_.removeprefix("drill:")].id
                 self._read()
+                self._tell()
             case Changed("assist", value):
                 self.assist = next(assist for assist, _ in ASSISTS if assist == value)
                 self._read()
+                self._tell()
             case _:
                 pass
         return None
