@@ -299,6 +299,8 @@ class PlayScreen:
                     self.table.drop()
                     return None
                 return Push(self._ctx.screens.pause(self._record))
+            case "put_away":
+                self.table.drop()
             case "help":
                 return Push(self._ctx.screens.help())
             case "turn":

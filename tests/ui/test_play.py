@@ -157,6 +157,14 @@ def test_escape_puts_the_piece_back_first_and_pauses_then(desk: Desk, screen: Pl
     assert desk.stack.top is screen
 
 
+def test_the_key_for_putting_back_does_so(desk: Desk, screen: PlayScreen) -> None:
+    desk.keys("1")
+    assert desk.hand(screen).piece == "tower"
+    desk.keys("q", "q")
+    assert desk.hand(screen).piece is None
+    assert desk.stack.top is screen
+
+
 def test_the_wheel_zooms_with_an_empty_hand_and_turns_what_is_held(desk: Desk, screen: PlayScreen) -> None:
     camera = desk.ctx.scene.camera  # type: ignore[union-attr]
     middle = (SIZE[0] / 2, SIZE[1] / 2)
