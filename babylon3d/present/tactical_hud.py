@@ -55,6 +55,8 @@ def _reason(site: Site, hand: Hand) -> str:
     meant = aim(site, hand)
     if meant.refusal is None:
         return ""
+    if meant.refusal.ruling == "T2" and site.placing:
+        return f"{meant.refusal}{_first_turn(site.state)}"
     if isinstance(meant.action, Place) and meant.action.piece == "bridge":
         other = aim(site, replace(hand, axis="y" if hand.axis == "x" else "x"))
         if other.refusal is None and other.action is not None:
@@ -86,7 +88,19 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
     if len(s.placed) >= MIN_PLACED:
         error = site.why_not(EndTurn())
         return "Place a fifth piece or end your turn" if error is None else f"Place a fifth piece: {error}"
-    return "Take a piece from your supply and place it"
+    return f"Take a piece from your supply and place it{_first_turn(s)}"
+
+
+def _first_turn(s: TacticalState) -> str:
+    """What the first turn asks for beyond the others, which no single place shows (T4); empty later."""
+    if not s.first_round:
+        return ""
+    asked = "parts stay on levels 1 and 2"
+    if s.to_move != s.options.first:
+        if s.building.boards.base() & ~s.base_before:
+            return ""
+        asked = "a new cell must be covered"
+    return f" · first turn: {asked} (T4)"
 
 
 def _special_message(site: Site, hand: Hand) -> str:

@@ -88,11 +88,12 @@ def _glows(site: Site, hand: Hand, meant: Aim) -> Iterator[tuple[str, Glow]]:
 def _ghosts(site: Site, hand: Hand, meant: Aim, poses: Mapping[str, Pose]) -> Iterator[Ghost]:
     piece = held_piece(site, hand)
     if piece is not None and hand.show_slots:
-        mesh = _ghost_mesh(site, piece)
         for slot in site.near_slots(piece, hand.axis):
             if site.refused(slot):
                 continue
-            yield Ghost(mesh, site.ghost_pose(slot), "slot")
+            # A noble's own foot is hardly seen on a tower: all of the tower's top is marked.
+            lit = Place("tower", slot.x, slot.y, slot.level + 1) if piece in NOBLES else slot
+            yield Ghost(lit.piece, site.ghost_pose(lit), "slot")
     kind = "legal" if meant.refusal is None else "illegal"
     match meant.action:
         case Place():

@@ -25,7 +25,7 @@ from babylon3d.present.model import Hit, SceneModel
 from babylon3d.present.presenter import Chronicle, Surroundings
 from babylon3d.present.tactical import TacticalPresenter
 from babylon3d.present.tactical_hand import Hand, targets
-from babylon3d.present.tactical_site import Site
+from babylon3d.present.tactical_site import Site, ghost_part
 from babylon3d.present.tactical_words import plain
 from tests.present.positions import NAMES, RULES, after, bridge, new, noble, opened, played, tower
 
@@ -202,6 +202,20 @@ def test_a_bridge_that_would_fit_when_turned_says_so() -> None:
     assert "Turned, it would fit" in table.hud().reason
 
 
+def test_the_first_turn_says_what_it_asks_for_beyond_the_others() -> None:
+    first = Table(new())
+    assert "levels 1 and 2 (T4)" in first.hud().message
+    s = after(new(), bridge(0, 0, 1), tower(-1, 0, 2), tower(1, 0, 2), tower(0, 0, 2), EndTurn())
+    assert "a new cell must be covered (T4)" in Table(s).hud().message
+    s = after(s, tower(0, 0, 3), tower(1, 0, 3))
+    table = Table(s, piece="tower")
+    table.point(top_of(1, 0, 3, id_at(s, 1, 0, 3)))
+    assert "(T2)" in table.hud().reason and "a new cell must be covered (T4)" in table.hud().reason
+    s = after(new(), bridge(0, 0, 1), tower(-1, 0, 2), tower(1, 0, 2), tower(0, 0, 2), EndTurn(), bridge(3, 0, 1))
+    assert "T4" not in Table(s).hud().message
+    assert "T4" not in Table(opened()).hud().message
+
+
 @pytest.mark.parametrize(
     ("command", "ruling"), [("end", "T1"), ("special", "T6"), ("undo", "T11"), ("piece:large", "")]
 )
@@ -292,6 +306,16 @@ def test_slots_are_shown_all_at_once_and_are_the_rules_own() -> None:
     shown = {g.pose.position for g in table.scene().ghosts if g.kind == "slot"}
     high = {p for p in RULES.placements(s, "tower") if p.level > 1}
     assert len([p for p in shown if p[2] > LEVEL_M]) == len(high)
+
+
+def test_a_nobles_places_are_marked_as_large_as_a_tower() -> None:
+    s = opened()
+    table = Table(s, piece="small", show_slots=True)
+    shown = {(g.mesh, g.pose.position) for g in table.scene().ghosts if g.kind == "slot"}
+    tops = {
+        BABYLON.lattice_pose(ghost_part(tower(p.x, p.y, p.level + 1))).position for p in RULES.placements(s, "small")
+    }
+    assert tops and shown == {("tower", top) for top in tops}
 
 
 # -- the special move --------------------------------------------------------------------------------
