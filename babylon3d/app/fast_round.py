@@ -5,7 +5,8 @@ from __future__ import annotations
 from babylon3d.app.fast_begin import FastSeated
 from babylon3d.app.page import Page
 from babylon3d.app.screen import Pop, Push, Reset, Transition
-from babylon3d.app.sheet_frame import no_record, sheet_frame, verdict, watch
+from babylon3d.app.services import Services
+from babylon3d.app.sheet_frame import UNASKED_S, no_record, sheet_frame, verdict, watch
 from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast.state import FastState, NobleScore, RoundScore
 from babylon3d.present.fast_words import CONDITIONS
@@ -37,12 +38,20 @@ class RoundScreen(Page):
         self._seated = seated
         self.state: FastState = seated.game.state
         self.score: RoundScore = self.state.scores[-1]
+        self._seen = False
         self._kinds = {piece.id: piece.kind for piece in self.state.standing}
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.state.phase == "over"
+
+    def enter(self, ctx: Services) -> None:
+        """Show the sheet; whoever was still building finds it there."""
+        super().enter(ctx)
+        if not self._seen:
+            ctx.ui.hush(UNASKED_S)
+        self._seen = True
 
     def act(self, event: ScreenEvent) -> Transition | None:
         """On to the next round, or away."""
@@ -103,7 +112,7 @@ class RoundScreen(Page):
         winners = ended.winners if self.over and ended is not None else self.score.winners
         if self.over:
             said = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} the match"
-            detail = f"{self.state.options.wins} rounds won · {self.state.stopped_why}"
+            detail = f"{self.state.options.wins} rounds won · {self.state.stopped_why}{self._tie_break()}"
         elif winners:
             said = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} round {self.state.round}"
             detail = self.state.stopped_why + self._tie_break()
@@ -113,6 +122,8 @@ class RoundScreen(Page):
 
     def _tie_break(self) -> str:
         """What decided among players with the best total (F10); empty if the total did."""
+        if not self.score.winners:
+            return ""
         best = max(s.final for s in self.score.seats if s.final is not None)
         tied = sum(s.final == best for s in self.score.seats)
         return " · a tie, won with fewer pieces unplaced (F10)" if tied > len(self.score.winners) else ""

@@ -64,4 +64,7 @@ class PracticePlayScreen(FastPlayScreen):
         return super()._take(event)
 
     def _command(self, command: str) -> Transition | None:
-        return self.retry() if command == "retry" else super()._command(command)
+        if command == "retry":
+            return self.retry()
+        # A run has one way out: the key for stop is its key too.
+        return super()._command("done" if command == "stop" else command)

@@ -9,7 +9,7 @@ from babylon3d.app.page import Page
 from babylon3d.app.practice_run import open_bests, run_file
 from babylon3d.app.screen import Pop, Replace, Transition
 from babylon3d.app.services import Services
-from babylon3d.app.sheet_frame import sheet_frame, watch
+from babylon3d.app.sheet_frame import UNASKED_S, sheet_frame, watch
 from babylon3d.bests import Run
 from babylon3d.core.errors import BabylonError
 from babylon3d.games.babylon.practice.drills import DRILLS, clock
@@ -49,6 +49,7 @@ class PracticeResultScreen(Page):
         self.before = best
         self.kept: Run | None = None
         self.problem = ""
+        self._seen = False
         self._data = seated.game.session.log.data()
         if self.measure is not None:
             self._keep(now)
@@ -71,6 +72,9 @@ class PracticeResultScreen(Page):
     def enter(self, ctx: Services) -> None:
         """Show the sheet."""
         super().enter(ctx)
+        if not self._seen:
+            ctx.ui.hush(UNASKED_S)
+        self._seen = True
         ctx.sound.play("over" if self.is_best else "end")
         if self.problem:
             ctx.toast(self.problem, "warning")

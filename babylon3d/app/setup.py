@@ -201,7 +201,7 @@ def _numbers(draft: Draft, group: str) -> Iterator[Element]:
                     icon_size=16,
                     enabled=value > number.low,
                     reason=f"{number.text(number.low)} is the least",
-                    tooltip=f"Fewer {number.label.lower()}",
+                    tooltip=number.said(-1),
                 ),
                 Text(text=number.text(value), style="figure", align="centre", width=WIDTHS[number.kind]),
                 Button(
@@ -210,7 +210,7 @@ def _numbers(draft: Draft, group: str) -> Iterator[Element]:
                     icon_size=16,
                     enabled=value < number.high,
                     reason=f"{number.text(number.high)} is the most",
-                    tooltip=f"More {number.label.lower()}",
+                    tooltip=number.said(1),
                 ),
             ),
             gap=8,

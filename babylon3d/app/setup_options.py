@@ -51,6 +51,11 @@ class Number:
         beyond = [v for v in self.values if (v > value if step > 0 else v < value)]
         return value if not beyond else min(beyond) if step > 0 else max(beyond)
 
+    def said(self, step: int) -> str:
+        """What a step up or down does, for people."""
+        fewer, more = ("Shorter", "Longer") if self.kind == "time" else ("Fewer", "More")
+        return f"{more if step > 0 else fewer} {self.label.lower()}"
+
     def text(self, value: int) -> str:
         """A value for people."""
         if self.kind == "count":

@@ -24,6 +24,9 @@ from babylon3d.render.ui.elements import (
     Text,
 )
 
+UNASKED_S = 0.7
+"""For so long a sheet that time brought up takes no keys: they were meant for the table."""
+
 
 def sheet_frame(
     id_: str,

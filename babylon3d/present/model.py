@@ -114,6 +114,8 @@ class Button:
     tooltip: str = ""
     active: bool = False
     count: int | None = None
+    quiet: bool = False
+    """Never shown as the thing to do next."""
 
 
 @dataclass(frozen=True, slots=True)

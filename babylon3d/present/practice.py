@@ -73,9 +73,11 @@ def told(hud: HudModel, state: PracticeState, ticks: int, best: int | None) -> H
 
 def _end(drill: Drill, building: bool) -> Button:
     """The way out of a run: what it is worth by then counts, but for a goal that was not reached."""
-    label, said = ("Give up", "without a result") if drill.unit == "ticks" else ("Finish", "as it stands")
+    lost = drill.unit == "ticks"
+    label, said = ("Give up", "without a result") if lost else ("Finish", "as it stands")
     reason = "" if building else "The run is not on"
-    return Button("done", label, icon="stop", enabled=building, reason=reason, tooltip=f"End the run now, {said}")
+    tooltip = f"End the run now, {said}"
+    return Button("done", label, icon="stop", enabled=building, reason=reason, tooltip=tooltip, quiet=lost)
 
 
 def _provisional(drill: Drill, ticks: int) -> int | None:

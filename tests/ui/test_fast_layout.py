@@ -124,6 +124,28 @@ def test_the_sheet_tells_what_decided_a_tie() -> None:
     assert not stage.shows("a tie")
 
 
+def test_the_sheet_of_the_match_tells_it_too() -> None:
+    stage = Stage()
+    state = replace(match(3), phase="over", ended=Result((0, 3, 0), (1,), "first to win 3 rounds", "F11"))
+    seats = (SeatScore(0, 0, 0, 4, 12), SeatScore(0, 0, 0, 4, 9), SeatScore(0, 0, 0, None, 3))
+    _sheet(stage, state, replace(score_round(state), seats=seats, winners=(1,)))
+    assert stage.shows("wins the match") and stage.shows("a tie, won with fewer pieces unplaced (F10)")
+
+
+@pytest.mark.parametrize("key", ["space", "enter", "n", "q", "escape"])
+def test_a_sheet_takes_no_key_that_was_meant_for_the_table(key: str) -> None:
+    stage = Stage()
+    _round(stage)
+    sheet = stage.top
+    asked: list[object] = []
+    sheet.act = asked.append
+    stage.key(key)
+    assert stage.top is sheet and not asked and stage.ui.waiting
+    stage.wait(1.0)
+    stage.key(key)
+    assert asked
+
+
 def _match_over(stage: Stage) -> None:
     ended = Result((3, 1, 0), (0,), "first to win 3 rounds", "F11")
     _sheet(stage, replace(match(3, 0), phase="over", ended=ended))

@@ -97,6 +97,7 @@ def test_a_round_by_mouse_from_the_menu_to_the_scores(program: Program, home: Pa
     status = wait(program, over, "sheet of the round")
     assert "Left" in status["texts"] and "Pile" in status["texts"]
     assert any("wins the match" in text or "win the match" in text for text in status["texts"]), status["texts"]
+    time.sleep(1.0)  # keys that were meant for the table do nothing to the sheet
     program.key("q")
     program.screen("MenuScreen")
     records = sorted((home / "autosave").glob("*.jsonl")) or sorted(home.rglob("*.jsonl"))

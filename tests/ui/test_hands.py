@@ -19,6 +19,7 @@ from babylon3d.present.input import (
     Typed,
     Wheel,
 )
+from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.elements import (
     Button,
     Choice,
@@ -34,6 +35,7 @@ from babylon3d.render.ui.elements import (
     TextInput,
     Toggle,
 )
+from babylon3d.render.ui.looks import slider_text, slider_track
 from babylon3d.render.ui.ui import Ui
 
 SIZE = (1280, 720)
@@ -161,6 +163,12 @@ def test_a_slider_follows_the_mouse_in_steps(ui: Ui) -> None:
     assert out == [Changed("s", 1.0)]
     ui.hands.set_focus("s", seen=True)
     assert ui.take([KeyDown("arrow_left")]) == [Changed("s", 0.75)]
+
+
+def test_a_sliders_value_is_clear_of_the_ring_around_it() -> None:
+    rect = Rect(0.0, 0.0, 190.0, 36.0)
+    value = slider_text(rect)
+    assert rect.right - value.right >= 8 and value.x >= slider_track(rect, "100 %").right
 
 
 def test_typing_with_accents_caret_and_limit(ui: Ui) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from babylon3d.present.input import MouseMoved
+from babylon3d.present.input import KeyDown, MouseMoved
 from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.elements import Button, Panel, Text, Widget
 from babylon3d.render.ui.overlay import beside, free_place, inside, shared
@@ -103,6 +103,16 @@ def test_a_refusal_is_told_even_to_who_types_but_not_over_the_text(stage: Stage)
     stage.wait(0.1)
     (tip,) = boxes(stage.ui, "tooltip")
     assert stage.shows("The copy needs a name") and covered(stage.ui, "tooltip") == [] and tip
+
+
+def test_what_was_refused_is_not_explained_as_if_it_had_been_done(stage: Stage) -> None:
+    stage.ui.show(Button(id="go", label="Go", key="g", enabled=False, reason="Not yet", tooltip="Goes"))
+    stage.ui.take([KeyDown("g")])
+    stage.wait(0.1)
+    assert boxes(stage.ui, "tooltip") and stage.shows("Not yet")
+    stage.ui.show(Button(id="go", label="Go", key="g", reason="Not yet", tooltip="Goes"))
+    stage.wait(0.1)
+    assert not boxes(stage.ui, "tooltip")
 
 
 def test_a_tooltip_takes_the_side_that_covers_fewest() -> None:

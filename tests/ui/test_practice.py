@@ -17,6 +17,7 @@ from babylon3d.games.babylon.practice.drills import DRILLS
 from babylon3d.present.input import KeyDown, Pressed
 from babylon3d.present.model import HudModel
 from babylon3d.present.practice import told
+from babylon3d.render.ui.elements import Button
 from tests.games.practice.runs import run
 from tests.ui.fast_bench import Bench
 from tests.ui.still import Stage
@@ -59,6 +60,9 @@ def test_every_drill_is_played_by_hand(bench: Bench, drill: str) -> None:
     with open_bests() as bests:
         kept = bests.best(drill, "guided")
     assert (None if kept is None else kept.measure) == expected[drill]
+    bench.stage.do(KeyDown("f5"))  # nobody has seen the result yet
+    assert bench.stage.stack.top is result
+    bench.stage.wait(1.0)
     bench.stage.do(KeyDown("f5"))
     again = bench.stage.stack.top
     assert isinstance(again, PracticePlayScreen) and again.run.splits == ()
@@ -117,6 +121,15 @@ def test_a_drill_counts_the_nobles_that_stand_and_not_the_one_in_the_hand(bench:
     bench.key("q")
     bench.place("4", 0, 0.0, -0.08)
     assert told(HudModel(), bench.state, 0, None).progress[0] == 1  # type: ignore[arg-type]
+
+
+def test_giving_up_is_never_offered_as_the_thing_to_do_and_has_the_key_for_stop(bench: Bench) -> None:
+    screen = start(bench, "all_nobles")
+    given_up = bench.stage.ui.hands.widget("done")
+    assert isinstance(given_up, Button) and given_up.enabled and given_up.style == "normal"
+    bench.key("e")
+    bench.until(lambda: bench.stage.stack.top is not screen, "result", 700)
+    assert isinstance(bench.stage.stack.top, PracticeResultScreen)
 
 
 def test_a_ghost_follows_the_key_frames_and_leaves_with_its_piece() -> None:

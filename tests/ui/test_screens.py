@@ -19,6 +19,7 @@ from babylon3d.app.rules_text import CHAPTERS
 from babylon3d.app.screen import GameSetup, Pop, Push, Screen
 from babylon3d.app.settings import SettingsScreen
 from babylon3d.app.setup import SetupScreen
+from babylon3d.app.setup_options import Number
 from babylon3d.app.trouble import TroubleScreen
 from babylon3d.present.input import CloseAsked, KeyDown, MouseMoved
 from babylon3d.render.ui import focus as focusing
@@ -218,6 +219,13 @@ def test_a_bad_name_is_refused_with_a_reason(name: str, reason: str) -> None:
     stage.type("x") if stage.ui.typing else stage.click("name:0")
     stage.type("x")
     assert not stage.shows(reason)
+
+
+def test_times_get_longer_and_counts_more() -> None:
+    time = Number("t", "Stop watch", 0, 60, kind="time")
+    assert (time.said(1), time.said(-1)) == ("Longer stop watch", "Shorter stop watch")
+    count = Number("n", "Rounds to win", 1, 5)
+    assert (count.said(1), count.said(-1)) == ("More rounds to win", "Fewer rounds to win")
 
 
 def test_a_game_without_nobles_is_refused() -> None:

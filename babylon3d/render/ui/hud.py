@@ -276,7 +276,7 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
         progress.append(Pips(done=done, least=least, most=most))
     if hud_model.progress_text:
         progress.append(Text(text=hud_model.progress_text, style="small", colour="soft", shrink=True))
-    primary = next((b.id for b in reversed(hud_model.actions) if b.id not in CORNER), "")
+    primary = next((b.id for b in reversed(hud_model.actions) if b.id not in CORNER and not b.quiet), "")
     many = compact and sum(b.id not in CORNER for b in hud_model.actions) > MOST_LABELS
     actions = tuple(
         button(

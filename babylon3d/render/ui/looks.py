@@ -223,6 +223,11 @@ def slider_track(rect: Rect, text: str) -> Rect:
     return Rect(rect.x + 10, rect.y + rect.height / 2 - 3, max(1.0, rect.width - 20 - room), 6)
 
 
+def slider_text(rect: Rect) -> Rect:
+    """Where a slider's value is written: clear of the ring around what has the keyboard."""
+    return Rect(rect.right - SLIDER_TEXT, rect.y + (rect.height - FACES["strong"].line) / 2, SLIDER_TEXT - 8, 22)
+
+
 def _slider(slider: Slider, rect: Rect, hands: HandState) -> Iterator[Drawn]:
     track = slider_track(rect, slider.text)
     share = (slider.value - slider.low) / (slider.high - slider.low)
@@ -236,7 +241,7 @@ def _slider(slider: Slider, rect: Rect, hands: HandState) -> Iterator[Drawn]:
     top, bottom = faded((1.0, 0.95, 0.85, 1.0), dim), faded((0.88, 0.77, 0.60, 1.0), dim)
     yield Shape(knob, Surface(top, bottom, (0.3, 0.18, 0.08, 0.5), size / 2, 4))
     if slider.text:
-        box = Rect(rect.right - SLIDER_TEXT + 4, rect.y + (rect.height - FACES["strong"].line) / 2, SLIDER_TEXT - 4, 22)
+        box = slider_text(rect)
         yield Words(box, (slider.text,), "strong", faded(COLOURS["text"], dim), "right")
 
 

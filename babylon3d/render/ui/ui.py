@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from panda3d.core import NodePath
 
-from babylon3d.present.input import Changed, MouseMoved, ScreenEvent
+from babylon3d.present.input import Changed, KeyDown, MouseMoved, ScreenEvent
 from babylon3d.present.model import HudModel
 from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.elements import Backdrop, Element, Panel, Place, Row, Text, TextInput, Widget
@@ -78,6 +78,7 @@ class Ui:
         self._hover_s = 0.0
         self._hovered = ""
         self._refused_s = 0.0
+        self._hushed_s = 0.0
         self._layers: tuple[list[Placed], list[Placed], list[Placed]] = ([], [], [])
         self._laid_out: _Wanted | None = None
         self._dirty = True
@@ -136,7 +137,12 @@ class Ui:
         hands.scrolls.clear()
         hands.reported.clear()
         hands.free_keys = False
+        self._hushed_s = 0.0
         self._dirty = True
+
+    def hush(self, seconds: float) -> None:
+        """Let keys do nothing for a moment: what came up unasked is not answered by a key meant for what was there."""
+        self._hushed_s = seconds
 
     def toast(self, text: str, icon: str = "") -> None:
         """Say something in passing, for some seconds."""
@@ -156,7 +162,7 @@ class Ui:
         """Give the input to the widgets; what they report and what they leave, in order."""
         if self._dirty:
             self._lay_out()
-        events = list(events)
+        events = [event for event in events if not (self._hushed_s > 0 and isinstance(event, KeyDown))]
         if not events:
             return []
         out: list[ScreenEvent] = []
@@ -188,6 +194,7 @@ class Ui:
             self._hovered, self._hover_s = self.hands.hover, 0.0
         before = self._hover_s
         self._hover_s += dt
+        self._hushed_s = max(0.0, self._hushed_s - dt)
         if before < TOOLTIP_AFTER_S <= self._hover_s:
             self._dirty = True
         if self.hands.refused:
@@ -203,7 +210,8 @@ class Ui:
     @property
     def waiting(self) -> bool:
         """Whether time alone will change something: a tooltip to come, a toast to go."""
-        return bool(self._toasts or self.hands.refused or (self.hands.hover and self._hover_s < TOOLTIP_AFTER_S))
+        still = self._hushed_s > 0 or self.hands.refused
+        return bool(self._toasts or still or (self.hands.hover and self._hover_s < TOOLTIP_AFTER_S))
 
     @property
     def typing(self) -> bool:
@@ -320,7 +328,7 @@ class Ui:
         if found is None or not isinstance(found.element, Widget):
             return []
         widget = found.element
-        text = widget.tooltip if widget.enabled else widget.reason
+        text = widget.reason if not widget.enabled else "" if id_ == hands.refused else widget.tooltip
         if not text:
             return []
         box = Panel(
