@@ -136,6 +136,22 @@ def save_atomic(path: Path, data: bytes) -> None:
         raise Unavailable(f"cannot save {path}: {advice(error)}") from None
 
 
+def verify_savable(path: Path) -> None:
+    """Check what can be known of a place before the work that is saved there. Raises: Unavailable as `save_atomic`."""
+    try:
+        number = 0
+        if path.is_dir():
+            number = errno.EISDIR
+        elif not path.exists():
+            folder = Path(os.path.realpath(path)).parent
+            folder.stat()
+            number = errno.ENOTDIR if not folder.is_dir() else 0 if os.access(folder, os.W_OK) else errno.EACCES
+        if number:
+            raise OSError(number, os.strerror(number))
+    except OSError as error:
+        raise Unavailable(f"cannot save {path}: {advice(error)}") from None
+
+
 def _replace(target: Path, data: bytes) -> None:
     """Put `data` in the place of a regular file, or of none."""
     temporary = target.with_name(f".{target.name[:50]}.{os.getpid()}.tmp")  # 255 bytes with letters of four

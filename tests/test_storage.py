@@ -197,6 +197,19 @@ def test_a_name_as_long_as_the_disk_takes_is_saved(tmp_path: Path) -> None:
     assert path.read_bytes() == b"x"
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("none/a", "folder is not there"), (".", "that is a folder"), ("file/a", "is a file, not a folder")],
+)
+def test_a_place_is_known_to_be_impossible_beforehand(name: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Unavailable, match=f"cannot save .*{said}"):
+        storage.verify_savable(tmp_path / name)
+    for possible in (tmp_path / "file", tmp_path / "new", Path("/dev/null")):
+        storage.verify_savable(possible)
+    assert names(tmp_path) == ["file"]
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_read_only_file_or_folder_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.json"

@@ -20,7 +20,7 @@ from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.registry import GameSpec, NatureName, game
 from babylon3d.simulate import play_out, seat_infos
-from babylon3d.storage import save_atomic
+from babylon3d.storage import save_atomic, verify_savable
 
 if TYPE_CHECKING:
     from babylon3d.natures.fast_resimulate import Resimulation
@@ -41,6 +41,8 @@ def simulate(given: Namespace) -> int:
         spec.game.rules.new_game(seats, options)
     except BadText as error:
         raise BadText(error.message, "--large, --small", error.hint) from None
+    if given.output is not None:
+        verify_savable(given.output)
     colours = [info.colour for info in seats]
     games: list[dict[str, Any]] = []
     wins: Counter[str] = Counter()
@@ -76,8 +78,12 @@ def _options(given: Namespace) -> TacticalOptions | FastOptions:
 
 
 def _numbered(path: Path, seed: int, games: int) -> Path:
-    """The record's path; of several games each with its seed before the ending."""
-    return path if games == 1 else path.with_name(f"{path.stem}-{seed}{path.suffix}")
+    """The record's path; of several games each with its seed before the ending. A pipe or device takes them all."""
+    return (
+        path
+        if games == 1 or (path.exists() and not path.is_file())
+        else path.with_name(f"{path.stem}-{seed}{path.suffix}")
+    )
 
 
 def _told(result: Result, colours: list[str]) -> dict[str, Any]:

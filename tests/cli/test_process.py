@@ -48,6 +48,13 @@ def test_a_record_may_be_written_to_a_pipe() -> None:
     assert done.returncode == 0 and done.stdout.startswith('{"format":"babylon3d.record/1"'), done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
+def test_records_of_several_games_go_into_the_same_pipe() -> None:
+    done = in_process("simulate", "--players", "3", "--large", "0", "--small", "1", "--games", "2", "-o", "/dev/stdout")
+    assert done.returncode == 0 and done.stdout.count('{"format":"babylon3d.record/1"') == 2, done.stderr
+    assert not list(Path("/dev").glob("stdout-*"))
+
+
 def in_process(*words: object, display: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "DISPLAY": display}
     command = [sys.executable, "-m", "babylon3d", *map(str, words)]

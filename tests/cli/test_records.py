@@ -164,3 +164,18 @@ def test_render_refuses_what_it_cannot_do(run: Any, build: Path, tmp_path: Path)
     assert run("render", build, "--camera", "1,2,nan").code == 2
     assert run("render", build, "-o", tmp_path / "a.txt").code == 2
     assert run("render", build, "-o", tmp_path / "no" / "a.png", "--size", "64x64", "--quality", "flat").code == 2
+
+
+def test_a_record_that_cannot_be_saved_is_refused_before_the_game(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(*_: object) -> None:
+        raise AssertionError("a game was played for nothing")
+
+    monkeypatch.setattr("babylon3d.commands.games.play_out", played)
+    for given in (tmp_path / "none" / "a.jsonl", tmp_path):
+        for games in ("1", "2"):
+            refused = run("simulate", "--games", games, "-o", given)
+            assert refused.code == 2 and refused.out == ""
+            assert refused.err.startswith(f"babylon3d: cannot save {given}: ") and refused.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

@@ -20,7 +20,7 @@ def test_an_edited_best_is_told_and_the_one_before_counts(home: Path, monkeypatc
     with open_bests() as bests:
         for count in (1, 2):
             spots = [("tower", 400, 0, 1400 + 200 * i) for i in range(count)]
-            bests.add(run("steady_hand", spots).log.data(), f"2026-01-0{count} 03:04:05")  # type: ignore[arg-type]
+            bests.add(run("steady_hand", spots).log.data(), f"2026-01-0{count} 03:04:05")
     db = sqlite3.connect(user_dir("data") / BESTS_FILE)
     db.execute("UPDATE runs SET measure = 99 WHERE measure = 1")
     db.commit()
