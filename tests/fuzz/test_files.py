@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from babylon3d.cli import main
-from babylon3d.registry import TACTICAL
+from babylon3d.registry import FAST, TACTICAL
 from babylon3d.simulate import play_out, seat_infos
 from babylon3d.storage import asset
 from tests.fuzz.mutate import spoilt_document, spoilt_record
@@ -44,6 +44,10 @@ def sources() -> list[tuple[str, bytes, tuple[tuple[str, ...], ...]]]:
     rounds = json.dumps(ROUND).encode()
     found += [("round", rounds, (("score", "--game", "fast"), ("score", "--game", "fast", "--json")))] * 2
     found += [("record", game.log.data(), (("replay",), ("replay", "--verify", "--json")))] * 4
+    round_ = play_out(
+        FAST, seat_infos(FAST, 3, ("easy",)), FAST.game.codec.options(stop_watch_s=5, wins=1), 1, "realtime"
+    )
+    found += [("record", round_.log.data(), (("replay",), ("replay", "--resimulate", "--json")))] * 2
     return found
 
 
