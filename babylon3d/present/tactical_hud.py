@@ -88,18 +88,19 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
     if len(s.placed) >= MIN_PLACED:
         error = site.why_not(EndTurn())
         return "Place a fifth piece or end your turn" if error is None else f"Place a fifth piece: {error}"
-    return f"Take a piece from your supply and place it{_first_turn(s)}"
+    asked = _first_turn(s)
+    return f"Take a piece and place it{asked}" if asked else "Take a piece from your supply and place it"
 
 
 def _first_turn(s: TacticalState) -> str:
     """What the first turn asks for beyond the others, which no single place shows (T4); empty later."""
     if not s.first_round:
         return ""
-    asked = "parts stay on levels 1 and 2"
+    asked = "levels 1 and 2 only"
     if s.to_move != s.options.first:
         if s.building.boards.base() & ~s.base_before:
             return ""
-        asked = "a new cell must be covered"
+        asked = "cover a new cell"
     return f" · first turn: {asked} (T4)"
 
 

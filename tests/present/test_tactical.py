@@ -204,13 +204,13 @@ def test_a_bridge_that_would_fit_when_turned_says_so() -> None:
 
 def test_the_first_turn_says_what_it_asks_for_beyond_the_others() -> None:
     first = Table(new())
-    assert "levels 1 and 2 (T4)" in first.hud().message
+    assert "levels 1 and 2 only (T4)" in first.hud().message
     s = after(new(), bridge(0, 0, 1), tower(-1, 0, 2), tower(1, 0, 2), tower(0, 0, 2), EndTurn())
-    assert "a new cell must be covered (T4)" in Table(s).hud().message
+    assert "cover a new cell (T4)" in Table(s).hud().message
     s = after(s, tower(0, 0, 3), tower(1, 0, 3))
     table = Table(s, piece="tower")
     table.point(top_of(1, 0, 3, id_at(s, 1, 0, 3)))
-    assert "(T2)" in table.hud().reason and "a new cell must be covered (T4)" in table.hud().reason
+    assert "(T2)" in table.hud().reason and "cover a new cell (T4)" in table.hud().reason
     s = after(new(), bridge(0, 0, 1), tower(-1, 0, 2), tower(1, 0, 2), tower(0, 0, 2), EndTurn(), bridge(3, 0, 1))
     assert "T4" not in Table(s).hud().message
     assert "T4" not in Table(opened()).hud().message
