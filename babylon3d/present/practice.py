@@ -53,7 +53,9 @@ def told(hud: HudModel, state: PracticeState, ticks: int, best: int | None) -> H
     players = tuple(replace(card, total_text=worth or "–", detail=drill.title) for card in hud.players)
     retry = Button("retry", "Retry", "f5", "replay", tooltip="Begin this drill anew at once")
     kept = tuple(b for b in hud.actions if b.id not in ("stop", "done"))
-    ways = (retry, *kept) if state.seats[0].hand is not None else (retry, _end(drill, state.phase == "building"), *kept)
+    key = next((b.key for b in hud.actions if b.id == "stop"), "")
+    end = _end(drill, key, state.phase == "building")
+    ways = (retry, *kept) if state.seats[0].hand is not None else (retry, end, *kept)
     message = hud.message if state.phase in ("building", "countdown") else "The run is over"
     return replace(
         hud,
@@ -71,13 +73,13 @@ def told(hud: HudModel, state: PracticeState, ticks: int, best: int | None) -> H
     )
 
 
-def _end(drill: Drill, building: bool) -> Button:
+def _end(drill: Drill, key: str, building: bool) -> Button:
     """The way out of a run: what it is worth by then counts, but for a goal that was not reached."""
     lost = drill.unit == "ticks"
     label, said = ("Give up", "without a result") if lost else ("Finish", "as it stands")
     reason = "" if building else "The run is not on"
     tooltip = f"End the run now, {said}"
-    return Button("done", label, icon="stop", enabled=building, reason=reason, tooltip=tooltip, quiet=lost)
+    return Button("done", label, key, icon="stop", enabled=building, reason=reason, tooltip=tooltip, quiet=lost)
 
 
 def _provisional(drill: Drill, ticks: int) -> int | None:

@@ -127,6 +127,7 @@ def test_giving_up_is_never_offered_as_the_thing_to_do_and_has_the_key_for_stop(
     screen = start(bench, "all_nobles")
     given_up = bench.stage.ui.hands.widget("done")
     assert isinstance(given_up, Button) and given_up.enabled and given_up.style == "normal"
+    assert given_up.key == "e"
     bench.key("e")
     bench.until(lambda: bench.stage.stack.top is not screen, "result", 700)
     assert isinstance(bench.stage.stack.top, PracticeResultScreen)
