@@ -80,6 +80,9 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
     piece = held_piece(site, hand)
     if piece is not None:
         turning = " · wheel or R turns it" if piece in ("tower", "bridge") else ""
+        if hand.show_slots and all(site.refused(place) for place in site.near_slots(piece, hand.axis)):
+            way = " lying this way" if piece == "bridge" else ""
+            return f"There is no place for a {NAMES[piece]}{way} now{turning if way else ' · try another piece'}"
         return f"Click where the {NAMES[piece]} goes{turning}"
     if len(s.placed) >= MAX_PLACED:
         return "Five pieces are placed: end your turn"

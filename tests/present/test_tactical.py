@@ -318,6 +318,15 @@ def test_a_nobles_places_are_marked_as_large_as_a_tower() -> None:
     assert tops and shown == {("tower", top) for top in tops}
 
 
+def test_a_piece_that_goes_nowhere_says_so_where_its_places_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = opened()
+    assert "Click where" in Table(s, piece="small", show_slots=True).hud().message
+    monkeypatch.setattr(Site, "refused", lambda *_: True)  # all are found to be dead ends (T2)
+    assert "no place for a small noble now · try another" in Table(s, piece="small", show_slots=True).hud().message
+    assert "no place for a bridge lying this way now · wheel" in Table(s, piece="bridge", show_slots=True).hud().message
+    assert "Click where" in Table(s, piece="small").hud().message
+
+
 # -- the special move --------------------------------------------------------------------------------
 
 
