@@ -160,12 +160,12 @@ def run(
         by_name(quality)
     settings, complaint = load_settings()
     ctx = open_services(settings, size=size or WINDOWED, full_screen=full_screen)
-    end_in_order_without_display()
     ctx.quality = quality or ""
     try:
         if complaint:
             ctx.toast(complaint, "warning")
         stack = Stack(ctx)
+        end_in_order_without_display(stack.abandon)
         loop = Loop(ctx, stack)
         loop.change(lambda: Reset(ctx.screens.menu()))
         loop.draw()

@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import os
 import sys
+from collections.abc import Callable
 
 EXIT_CODE = 2
 SAID = b'babylon3d: the display has gone away; the game is saved, "Continue" in the menu goes on with it\n'
@@ -13,8 +14,15 @@ SAID = b'babylon3d: the display has gone away; the game is saved, "Continue" in 
 _Handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
+_saves: list[Callable[[], None]] = []
+"""What saves the game; taken out before it is called, for a call to X in it would come back here."""
+
+
 def _lost(_: int | None) -> int:
-    """Say it and end at once: nothing of the window can be given back any more, and what is saved is on the disk."""
+    """Save, say it and end at once: nothing of the window can be given back any more."""
+    with contextlib.suppress(Exception):
+        while _saves:
+            _saves.pop()()
     with contextlib.suppress(OSError):
         os.write(2, SAID)
     os._exit(EXIT_CODE)
@@ -24,10 +32,14 @@ _handler = _Handler(_lost)
 """Kept here as long as Xlib may call it."""
 
 
-def end_in_order_without_display() -> None:
-    """Call it once a window is open: panda3d has a handler of its own. Elsewhere than on X11 it does nothing."""
+def end_in_order_without_display(save: Callable[[], None]) -> None:
+    """Call it once a window is open: panda3d has a handler of its own. Elsewhere than on X11 it does nothing.
+
+    `save` puts on the disk what is not there yet.
+    """
     if not sys.platform.startswith("linux"):
         return
+    _saves.append(save)
     try:
         ctypes.CDLL("libX11.so.6").XSetIOErrorHandler(_handler)
     except (OSError, AttributeError):
