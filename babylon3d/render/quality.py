@@ -90,14 +90,15 @@ def by_name(name: str) -> Quality:
 class Governor:
     """Steps down while frames are slow, and up again only where there is ample room; never to and fro.
 
-    `rung` indexes the ladder. A rung that was too slow is tried again only after a long calm, each time a longer one.
+    `rung` indexes the ladder. A rung that was too slow is tried again after a calm, and then after twice as long a one
+    each time that it was too slow again.
     """
 
     WINDOW = 9
     """Frames that are measured before anything is decided."""
     SKIP = 2
     """Frames left out after a change: shaders are compiled and textures loaded in them."""
-    CALM = 40
+    CALM = 12
     """Decisions in a row that found frames quick before a rung that was too slow is tried again."""
     ROOM = 0.8
     """Quick are frames of this share of the target: with many pieces a better rung costs a quarter more at most."""
@@ -109,6 +110,7 @@ class Governor:
         self._too_slow = -1
         self._calm = 0
         self._patience = self.CALM
+        self._retried = -1
         self._times: list[float] = []
         self._skip = self.SKIP
 
@@ -132,12 +134,14 @@ class Governor:
             if self.rung + 1 == len(self.ladder):
                 return False
             self._too_slow = max(self._too_slow, self.rung)
+            if self._retried == self.rung:
+                self._patience *= 2
             return self._move(self.rung + (2 if median > 3 * self.target_s else 1))
         return self._quick_enough(median)
 
     def forget(self) -> None:
         """The window has another size now: what was too slow may be tried again."""
-        self._too_slow, self._patience = -1, self.CALM
+        self._too_slow, self._retried, self._patience = -1, -1, self.CALM
         self._times.clear()
 
     def _quick_enough(self, median: float) -> bool:
@@ -150,7 +154,7 @@ class Governor:
             return median < self.target_s / 3 and self._move(self.rung - 1)
         if self._calm < self._patience:
             return False
-        self._patience *= 2
+        self._retried = self.rung - 1
         return self._move(self.rung - 1)
 
     def _move(self, rung: int) -> bool:

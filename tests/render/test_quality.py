@@ -81,3 +81,11 @@ def test_a_rung_that_was_slow_for_a_while_is_come_back_to() -> None:
     assert _run(governor, lambda rung: 0.040 - 0.005 * rung, 40)[-1] == 3  # a busy machine
     rungs = _run(governor, lambda rung: 0.030 - 0.003 * rung, 2000)
     assert rungs[:2] == [3, 2], "21 ms are well below the target of 27"
+
+
+def test_rungs_lost_in_a_slow_start_are_all_won_back() -> None:
+    governor = Governor(start=1)
+    _run(governor, lambda rung: 0.060, 40)
+    assert governor.rung == len(CHOICE) - 1
+    frames = 3 * (Governor.CALM + 1) * (Governor.WINDOW + Governor.SKIP)
+    assert _run(governor, lambda rung: 0.020, frames)[-1] == 1, "no rung takes longer than the one before"
