@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import shutil
@@ -40,6 +41,23 @@ def need_tool() -> Callable[[str], str]:
     return need
 
 
+@contextlib.contextmanager
+def x_server(xvfb: str, screen: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A running Xvfb with a screen of that size, and its display, such as `:7`."""
+    reading, writing = os.pipe()
+    command = [xvfb, "-displayfd", str(writing), "-screen", "0", screen, "-nolisten", "tcp", "-noreset"]
+    process = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as file:
+            number = file.readline().strip()  # Xvfb writes it once it listens, or closes the pipe when it cannot
+        assert number, "Xvfb did not start"
+        yield process, f":{number}"
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
 @pytest.fixture(scope="session")
 def display(need_tool: Callable[[str], str]) -> Iterator[str]:
     """The name of a virtual display with OpenGL, such as `:7`, 2560x1440; hand it to a process as DISPLAY."""
@@ -48,18 +66,8 @@ def display(need_tool: Callable[[str], str]) -> Iterator[str]:
         ctypes.CDLL("libGL.so.1")
     except OSError:
         lacking("OpenGL (libGL.so.1)")
-    reading, writing = os.pipe()
-    command = [xvfb, "-displayfd", str(writing), "-screen", "0", "2560x1440x24", "-nolisten", "tcp", "-noreset"]
-    process = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as file:
-            number = file.readline().strip()  # Xvfb writes it once it listens, or closes the pipe when it cannot
-        assert number, "Xvfb did not start"
-        yield f":{number}"
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
+    with x_server(xvfb, "2560x1440x24") as (_, name):
+        yield name
 
 
 @pytest.fixture(autouse=True)

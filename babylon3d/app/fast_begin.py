@@ -9,7 +9,7 @@ from pathlib import Path
 
 from babylon3d.app.fast_game import FastGame
 from babylon3d.app.play_begin import detail, setup_of, started
-from babylon3d.app.saves import new_autosave
+from babylon3d.app.saves import SavesItself, new_autosave
 from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.core.chance import derived
@@ -86,7 +86,7 @@ class SlowSink:
 
 
 @dataclass(slots=True)
-class FastSeated:
+class FastSeated(SavesItself):
     """A match on the table: everything its screens need."""
 
     game: FastGame
@@ -94,16 +94,6 @@ class FastSeated:
     file: FileSink | None
     sink: SlowSink | None = None
     complaint: str = ""
-
-    @property
-    def record(self) -> Path | None:
-        """Its auto-save, if it has one."""
-        return None if self.file is None else self.file.path
-
-    @property
-    def warning(self) -> str:
-        """What is wrong with its auto-save."""
-        return (self.file.notice if self.file is not None else "") or self.complaint
 
     def close(self) -> None:
         """End the physics, then write what the log still lacks."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from babylon3d.app.fast_begin import FastSeated
-from babylon3d.app.page import Page
 from babylon3d.app.screen import Pop, Push, Reset, Transition
-from babylon3d.app.services import Services
-from babylon3d.app.sheet_frame import UNASKED_S, no_record, sheet_frame, verdict, watch
+from babylon3d.app.sheet_frame import UnaskedSheet, no_record, sheet_frame, verdict, watch
 from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast.state import FastState, NobleScore, RoundScore
 from babylon3d.present.fast_words import CONDITIONS
@@ -28,7 +26,7 @@ NARROW = 760.0
 MINUS = "\N{MINUS SIGN}"
 
 
-class RoundScreen(Page):
+class RoundScreen(UnaskedSheet):
     """The sheet of the round that was scored last, over the play screen. Time stands still."""
 
     first_focus = "next"
@@ -38,20 +36,12 @@ class RoundScreen(Page):
         self._seated = seated
         self.state: FastState = seated.game.state
         self.score: RoundScore = self.state.scores[-1]
-        self._seen = False
         self._kinds = {piece.id: piece.kind for piece in self.state.standing}
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.state.phase == "over"
-
-    def enter(self, ctx: Services) -> None:
-        """Show the sheet; whoever was still building finds it there."""
-        super().enter(ctx)
-        if not self._seen:
-            ctx.ui.hush(UNASKED_S)
-        self._seen = True
 
     def act(self, event: ScreenEvent) -> Transition | None:
         """On to the next round, or away."""

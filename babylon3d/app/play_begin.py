@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from babylon3d.app.play_table import PlayTable, SeenNature
-from babylon3d.app.saves import new_autosave
+from babylon3d.app.saves import SavesItself, new_autosave
 from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Seat
 from babylon3d.core.build import PieceSet
@@ -37,7 +37,7 @@ LOOKS: Mapping[str, Look] = {"tactical": Look(TacticalPresenter, BABYLON)}
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(SavesItself):
     """A game on the table: everything the play screen needs."""
 
     table: PlayTable
@@ -45,16 +45,6 @@ class Seated:
     pieces: PieceSet
     file: FileSink | None
     complaint: str = ""
-
-    @property
-    def record(self) -> Path | None:
-        """Its auto-save, if it has one."""
-        return None if self.file is None else self.file.path
-
-    @property
-    def warning(self) -> str:
-        """What is wrong with its auto-save."""
-        return (self.file.notice if self.file is not None else "") or self.complaint
 
 
 def begin(setup: GameSetup, nature: NatureName = "realtime") -> Seated:

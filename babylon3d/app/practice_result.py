@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from babylon3d.app.fast_begin import FastSeated
-from babylon3d.app.page import Page
 from babylon3d.app.practice_run import open_bests, run_file
 from babylon3d.app.screen import Pop, Replace, Transition
 from babylon3d.app.services import Services
-from babylon3d.app.sheet_frame import UNASKED_S, sheet_frame, watch
+from babylon3d.app.sheet_frame import UnaskedSheet, sheet_frame, watch
 from babylon3d.bests import Run
 from babylon3d.core.errors import BabylonError
 from babylon3d.games.babylon.practice.drills import DRILLS, clock
@@ -32,7 +31,7 @@ SPLITS_A_ROW = 4
 MEDAL_COLOURS = {"gold": "amber", "silver": "soft", "bronze": "sand", None: "faint"}
 
 
-class PracticeResultScreen(Page):
+class PracticeResultScreen(UnaskedSheet):
     """The sheet of one finished run, which is kept among the bests."""
 
     first_focus = "retry"
@@ -49,7 +48,6 @@ class PracticeResultScreen(Page):
         self.before = best
         self.kept: Run | None = None
         self.problem = ""
-        self._seen = False
         self._data = seated.game.session.log.data()
         if self.measure is not None:
             self._keep(now)
@@ -72,9 +70,6 @@ class PracticeResultScreen(Page):
     def enter(self, ctx: Services) -> None:
         """Show the sheet."""
         super().enter(ctx)
-        if not self._seen:
-            ctx.ui.hush(UNASKED_S)
-        self._seen = True
         ctx.sound.play("over" if self.is_best else "end")
         if self.problem:
             ctx.toast(self.problem, "warning")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from babylon3d.core.errors import BabylonError, Unavailable
-from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, read_record
+from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, FileSink, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.registry import GAMES
 from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, user_dir
@@ -19,6 +19,24 @@ KEPT = 30
 """Auto-saves that are kept; older ones go, finished ones first."""
 
 Place = Literal["saves", "autosave"]
+
+
+class SavesItself:
+    """A game on the table with an auto-save, or a complaint that there is none."""
+
+    __slots__ = ()
+    file: FileSink | None
+    complaint: str
+
+    @property
+    def record(self) -> Path | None:
+        """Its auto-save, if it has one."""
+        return None if self.file is None else self.file.path
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with its auto-save."""
+        return (self.file.notice if self.file is not None else "") or self.complaint
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from babylon3d.app.page import NARROW, page_limit
+from babylon3d.app.page import NARROW, Page, page_limit
 from babylon3d.app.screen import Push, Transition
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError
@@ -26,6 +26,19 @@ from babylon3d.render.ui.elements import (
 
 UNASKED_S = 0.7
 """For so long a sheet that time brought up takes no keys: they were meant for the table."""
+
+
+class UnaskedSheet(Page):
+    """A sheet that time brings up; whoever was still building finds it there."""
+
+    _seen = False
+
+    def enter(self, ctx: Services) -> None:
+        """Show the sheet; the first time it is deaf to keys for a moment."""
+        super().enter(ctx)
+        if not self._seen:
+            ctx.ui.hush(UNASKED_S)
+        self._seen = True
 
 
 def sheet_frame(

@@ -99,10 +99,8 @@ class Materials:
 
     def refine(self, camera: Camera) -> None:
         """Let a camera see the solid surfaces with the best shadows."""
-        camera.set_tag_state_key(TAG)
-        for surface in SOLIDS:
-            attribute = ShaderAttrib.make(self._solid(surface, BEST_TAPS), 50)
-            camera.set_tag_state(surface, RenderState.make(attribute))
+        self._show_apart(camera, BEST_TAPS)
+        self.see_apart(camera, True)
 
     def see_apart(self, camera: Camera, apart: bool) -> None:
         """Whether a camera sees the surfaces in a manner of its own, or as they are."""
@@ -110,15 +108,17 @@ class Materials:
 
     def keep(self, camera: Camera) -> None:
         """Let a camera see the solid surfaces with, as alpha, what is left of their light without the sun."""
-        camera.set_tag_state_key(TAG)
-        for surface in SOLIDS:
-            attribute = ShaderAttrib.make(self._solid(surface, self.quality.taps, kept=True), 50)
-            camera.set_tag_state(surface, RenderState.make(attribute))
+        self._show_apart(camera, self.quality.taps, kept=True)
+        self.see_apart(camera, True)
 
     def move(self, camera: Camera) -> None:
         """Let a camera see the solid surfaces in the shadows of what stands still and of what moves (`see_apart`)."""
+        self._show_apart(camera, self.quality.taps, moves=True)
+
+    def _show_apart(self, camera: Camera, taps: int, kept: bool = False, moves: bool = False) -> None:
+        """Give a camera a manner of its own to see the solid surfaces in."""
         for surface in SOLIDS:
-            attribute = ShaderAttrib.make(self._solid(surface, self.quality.taps, moves=True), 50)
+            attribute = ShaderAttrib.make(self._solid(surface, taps, kept, moves), 50)
             camera.set_tag_state(surface, RenderState.make(attribute))
 
     def _solid(self, surface: str, taps: int, kept: bool = False, moves: bool = False) -> Shader:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from babylon3d.core.build import Box, Cylinder, Shape
 from babylon3d.render.glb import MeshData
-from babylon3d.render.meshes import MeshBuilder
+from babylon3d.render.meshes import MeshBuilder, box
 
 Floats = npt.NDArray[np.float64]
 
@@ -64,18 +64,14 @@ def rough(mesh: str, shapes: Sequence[Shape]) -> MeshData:
 
 def _block(builder: MeshBuilder, shape: Box, tall: float) -> None:
     """A box of stone of a piece so tall, open to the sky above."""
-    half, centre = np.array(shape.half), np.array(shape.centre)
-    for axis in range(3):
-        u, v = (axis + 1) % 3, (axis + 2) % 3
-        for side in (-1.0, 1.0):
-            corners = np.zeros((4, 3))
-            corners[:, axis] = side * half[axis]
-            corners[:, u] = np.array([-1, 1, 1, -1]) * half[u] * side
-            corners[:, v] = np.array([-1, -1, 1, 1]) * half[v]
-            normal = np.eye(3)[axis] * side
-            colours = _grey(FOOT_OPEN + (1 - FOOT_OPEN) * ((corners + centre)[:, 2] / tall + 0.5))
-            uvs = (corners + centre)[:, [u, v]] / STONE_TILE_M + 0.37 * axis + 0.5 * side
-            builder.add(corners + centre, normal, uvs, [(0, 1, 2), (0, 2, 3)], colours)
+    x, y, z = shape.half
+    mesh = box((2 * x, 2 * y, 2 * z))
+    at = mesh.positions + np.array(shape.centre)
+    rows, axes = np.arange(len(at)), np.abs(mesh.normals).argmax(1)
+    shifts = 0.37 * axes + 0.5 * mesh.normals[rows, axes]
+    uvs = np.stack([at[rows, (axes + 1) % 3], at[rows, (axes + 2) % 3]], 1) / STONE_TILE_M + shifts[:, None]
+    colours = _grey(FOOT_OPEN + (1 - FOOT_OPEN) * (at[:, 2] / tall + 0.5))
+    builder.add(at, mesh.normals, uvs, mesh.triangles, colours)
 
 
 def _openings(builder: MeshBuilder, half: Floats) -> None:

@@ -158,12 +158,13 @@ class Stage:
         scale = self.quality.scale
         return max(1, round(width * scale)), max(1, round(height * scale))
 
-    def _is_rough(self, views: Sequence[View]) -> bool:
-        """Whether pieces in few triangles will do for the quick picture of these views."""
+    def _quick_masks(self, views: Sequence[View]) -> tuple[int, int]:
+        """What the quick picture of these views shows of what stands still and of what moves: few triangles may do."""
         if not self.quality.refine:
-            return False
+            return QUICK, QUICK_MOVERS
         tall = 2 * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * min(view.distance for view in views)
-        return self._quick_size()[1] * TOWER_M / tall < ROUGH_PX
+        is_rough = self._quick_size()[1] * TOWER_M / tall < ROUGH_PX
+        return (ROUGH, ROUGH_MOVERS) if is_rough else (QUICK, QUICK_MOVERS)
 
     def _show(self, picture: Picture) -> None:
         """Have the window show a picture."""
@@ -219,7 +220,7 @@ class Stage:
 
     def _draw_quick(self, picture: Picture) -> None:
         """Have the next frame draw the picture: all of it, or what moves over what is kept of the rest."""
-        still, moving = (ROUGH, ROUGH_MOVERS) if self._is_rough([self.view]) else (QUICK, QUICK_MOVERS)
+        still, moving = self._quick_masks([self.view])
         picture.aim(self.view, self.window.aspect)
         self.materials.see_apart(picture.camera.node(), self._moving)
         if self._kept is not None and self._moving:
@@ -319,8 +320,8 @@ class Stage:
     def _draw_panes(self, picture: Picture) -> None:
         """Draw each view into its part of the picture, one after the other."""
         self.materials.see_apart(picture.camera.node(), False)
-        is_rough = self._is_rough([pane.view for pane in self.panes])
-        picture.see(ROUGH | ROUGH_MOVERS if is_rough else QUICK | QUICK_MOVERS)
+        still, moving = self._quick_masks([pane.view for pane in self.panes])
+        picture.see(still | moving)
         for pane in self.panes:
             aspect = pane.aspect(self.window.aspect)
             picture.aim_at(pane.view, aspect, pane.rect)

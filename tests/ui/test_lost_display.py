@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from babylon3d.app.saves import last_unfinished
+from tests.conftest import x_server
 from tests.ui.driver import Program
 
 pytestmark = pytest.mark.window
@@ -18,16 +18,8 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def server(need_tool: Callable[[str], str]) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """An X server of the test's own, and its display."""
-    reading, writing = os.pipe()
-    command = [need_tool("Xvfb"), "-displayfd", str(writing), "-screen", "0", "800x600x24", "-nolisten", "tcp"]
-    running = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    with os.fdopen(reading) as file:
-        number = file.readline().strip()
-    assert number, "Xvfb did not start"
-    yield running, f":{number}"
-    running.kill()
-    running.wait()
+    with x_server(need_tool("Xvfb"), "800x600x24") as running:
+        yield running
 
 
 @pytest.mark.parametrize("game", ["tactical", "fast"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from babylon3d.app.play_begin import begin, take_up, told
+from babylon3d.app.play_begin import Seated, begin, take_up, told
 from babylon3d.app.play_table import INSTANT, PlayTable
 from babylon3d.app.replay_tape import read_tape
 from babylon3d.app.saves import saved_games
@@ -115,15 +115,21 @@ def test_every_action_is_on_the_disk_as_soon_as_it_is_made() -> None:
         assert seated.record.read_bytes() == seated.table.session.log.data()
 
 
-@pytest.mark.parametrize("cut", [0, 1, 7])
-def test_a_killed_game_goes_on_from_its_auto_save_with_at_most_the_last_action_lost(cut: int) -> None:
+def played(ticks: int) -> Seated:
+    """A game in which somebody has acted for so many ticks."""
     seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
     seated.table.speed = INSTANT
     seated.table.open()
     person = Person(seated.table)
-    for _ in range(30):
+    for _ in range(ticks):
         person.act()
         seated.table.tick()
+    return seated
+
+
+@pytest.mark.parametrize("cut", [0, 1, 7])
+def test_a_killed_game_goes_on_from_its_auto_save_with_at_most_the_last_action_lost(cut: int) -> None:
+    seated = played(30)
     assert seated.record is not None
     whole = seated.record.read_bytes()
     state = seated.table.session.state
@@ -156,13 +162,7 @@ def test_a_clock_that_was_wrong_hides_no_game(monkeypatch: pytest.MonkeyPatch, m
 
 
 def test_a_game_taken_up_by_two_programs_at_once_is_kept_by_both() -> None:
-    seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
-    seated.table.speed = INSTANT
-    seated.table.open()
-    person = Person(seated.table)
-    for _ in range(10):
-        person.act()
-        seated.table.tick()
+    seated = played(10)
     assert seated.record is not None
     both = [take_up(seated.record) for _ in range(2)]
     for again in both:
