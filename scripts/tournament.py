@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 
 from babylon3d.games.babylon.fast.model import FastOptions
-from babylon3d.registry import FAST
-from babylon3d.simulate import play_out, seat_infos
+from babylon3d.playable.registry import FAST
+from babylon3d.playable.simulate import play_out, seat_infos
 
 
 @dataclass(frozen=True, slots=True)

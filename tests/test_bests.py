@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from babylon3d.bests import Bests, proven, proven_by_its_hands, recompute
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.practice.rules import PracticeOptions
-from babylon3d.registry import PRACTICE
+from babylon3d.playable.babylon.practice.bests import Bests, proven, proven_by_its_hands, recompute
+from babylon3d.playable.registry import PRACTICE
 from tests.core.test_session import rechained
 from tests.games.practice.runs import Spot, run
 
@@ -110,7 +110,7 @@ def test_bests_travel_with_their_records(tmp_path: Path, data: bytes) -> None:
 def test_a_file_that_another_program_holds_or_that_is_newer_stays_where_it_is(
     tmp_path: Path, data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("babylon3d.bests.WAIT_S", 0.05)
+    monkeypatch.setattr("babylon3d.playable.babylon.practice.bests.WAIT_S", 0.05)
     path = tmp_path / "bests.sqlite"
     with Bests(path) as bests:
         bests.add(data, "2026-01-02 03:04:05")
@@ -156,7 +156,7 @@ def test_files_set_aside_are_all_kept(tmp_path: Path) -> None:
 def test_an_edited_row_does_not_count_and_its_record_makes_it_whole(
     tmp_path: Path, data: bytes, change: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("babylon3d.bests._recomputed", set())
+    monkeypatch.setattr("babylon3d.playable.babylon.practice.bests._recomputed", set())
     with Bests(tmp_path / "bests.sqlite") as bests:
         kept = bests.add(data, "2026-01-02 03:04:05")
     db = sqlite3.connect(tmp_path / "bests.sqlite")
@@ -210,7 +210,7 @@ def test_a_damaged_record_in_an_exported_file_keeps_none_of_the_others_out(
 
 
 def test_a_file_that_unpacks_to_a_flood_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("babylon3d.bests.MOST_IMPORTED_BYTES", 1_000_000)
+    monkeypatch.setattr("babylon3d.playable.babylon.practice.bests.MOST_IMPORTED_BYTES", 1_000_000)
     with zipfile.ZipFile(tmp_path / "bests.zip", "w", zipfile.ZIP_DEFLATED) as file:
         for number in range(3):
             file.writestr(f"{number}.jsonl", bytes(400_000))

@@ -13,9 +13,10 @@ from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose, yaw_quat
 from babylon3d.core.lattice import Cell
-from babylon3d.formats import build_json, overlap, position_json, read_build, read_position, refuse_overlap
+from babylon3d.formats import build_json, overlap, read_build, refuse_overlap
 from babylon3d.games.babylon.pieces import BABYLON, Supply
 from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.playable.babylon.tactical.document import position_json, read_position
 from tests.oracle.random_builds import encoded, random_build
 
 ROOT = Path(__file__).resolve().parent.parent

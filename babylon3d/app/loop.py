@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from babylon3d.app.help import HelpScreen
 from babylon3d.app.screen import Push, Quit, Reset, Transition
+from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.app.status import StatusFile

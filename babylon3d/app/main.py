@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 from babylon3d.app.loop import Loop
-from babylon3d.app.saves import game_of, prune
 from babylon3d.app.screen import Finished, GameSetup, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
-from babylon3d.registry import game
+from babylon3d.playable.registry import game
+from babylon3d.playable.saves import game_of, prune
 from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.gamepads import DevicePads
 from babylon3d.render.lost_display import end_in_order_without_display
@@ -35,98 +35,98 @@ class AllScreens:
 
     def menu(self) -> Screen:
         """The main menu."""
-        from babylon3d.app.menu import MenuScreen
+        from babylon3d.app.screens.menu import MenuScreen
 
         message, self.message = self.message, ""
         return MenuScreen(message)
 
     def new_game(self) -> Screen:
         """The set-up of a new game."""
-        from babylon3d.app.setup import SetupScreen
+        from babylon3d.app.screens.setup import SetupScreen
 
         return SetupScreen()
 
     def play(self, setup: GameSetup) -> Screen:
         """The play screen of a new game."""
         if game(setup.game).realtime:
-            from babylon3d.app.fast_together import play
+            from babylon3d.app.screens.fast.together import play
 
             return play(setup)
-        from babylon3d.app.play import PlayScreen
+        from babylon3d.app.screens.turns.play import PlayScreen
 
         return PlayScreen(setup)
 
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
         if game(game_of(record)).realtime:
-            from babylon3d.app.fast_together import resume
+            from babylon3d.app.screens.fast.together import resume
 
             return resume(record)
-        from babylon3d.app.play import PlayScreen
+        from babylon3d.app.screens.turns.play import PlayScreen
 
         return PlayScreen.resume(record)
 
     def pause(self, record: Path | None) -> Screen:
         """The pause menu over a game whose auto-save is `record`."""
-        from babylon3d.app.pause import PauseScreen
+        from babylon3d.app.screens.pause import PauseScreen
 
         return PauseScreen(record)
 
     def load(self) -> Screen:
         """The list of saved games."""
-        from babylon3d.app.load import LoadScreen
+        from babylon3d.app.screens.load import LoadScreen
 
         return LoadScreen()
 
     def replays(self) -> Screen:
         """The list of records to watch."""
-        from babylon3d.app.load import LoadScreen
+        from babylon3d.app.screens.load import LoadScreen
 
         return LoadScreen(watch=True)
 
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
         if game(game_of(record)).realtime:
-            from babylon3d.app.fast_replay import FastReplayScreen
+            from babylon3d.app.screens.fast.replay import FastReplayScreen
 
             return FastReplayScreen(record)
-        from babylon3d.app.replay import ReplayScreen
+        from babylon3d.app.screens.turns.replay import ReplayScreen
 
         return ReplayScreen(record)
 
     def results(self, finished: Finished) -> Screen:
         """The scoring sheet of a finished game."""
-        from babylon3d.app.results import ResultsScreen
+        from babylon3d.app.screens.turns.results import ResultsScreen
 
         return ResultsScreen(finished)
 
     def practice(self) -> Screen:
         """The drills of solo practice."""
-        from babylon3d.app.practice import PracticeScreen
+        from babylon3d.app.screens.practice.drills import PracticeScreen
 
         return PracticeScreen()
 
     def settings(self) -> Screen:
         """The settings."""
-        from babylon3d.app.settings import SettingsScreen
+        from babylon3d.app.screens.settings import SettingsScreen
 
         return SettingsScreen()
 
     def rules(self) -> Screen:
         """The rules of the game."""
-        from babylon3d.app.rules import RulesScreen
+        from babylon3d.app.screens.rules import RulesScreen
 
         return RulesScreen()
 
     def help(self) -> Screen:
         """Keys and mouse."""
-        from babylon3d.app.help import HelpScreen
+        from babylon3d.app.screens.help import HelpScreen
 
         return HelpScreen()
 
     def trouble(self, what: str, where: str) -> Screen:
         """What is shown after a fault of the program."""
-        from babylon3d.app.trouble import TroubleScreen
+        from babylon3d.app.screens.trouble import TroubleScreen
 
         return TroubleScreen(what, where)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from babylon3d.app.main import run
 from babylon3d.app.screen import GameSetup
-from babylon3d.app.setup_form import FORMS
 from babylon3d.core.errors import BadText
 from babylon3d.core.rules import SeatInfo
-from babylon3d.registry import game
+from babylon3d.playable.draft import FORMS
+from babylon3d.playable.registry import game
 
 USUAL = (("Ann", "human"), ("Bo", "bot:easy"), ("Cid", "bot:medium"))
 """Who plays when a game is named but no players."""

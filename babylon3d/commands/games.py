@@ -18,12 +18,12 @@ from babylon3d.core.record import Record
 from babylon3d.core.session import Session, verify_record
 from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.registry import GameSpec, NatureName, game
-from babylon3d.simulate import play_out, seat_infos
+from babylon3d.playable.registry import GameSpec, NatureName, game
+from babylon3d.playable.simulate import play_out, seat_infos
 from babylon3d.storage import save_atomic, verify_savable
 
 if TYPE_CHECKING:
-    from babylon3d.natures.fast_resimulate import Resimulation
+    from babylon3d.playable.babylon.fast.resimulate import Resimulation
 
 
 def simulate(given: Namespace) -> int:
@@ -145,7 +145,7 @@ def replay(given: Namespace) -> int:
 
 def _resimulated(spec: GameSpec, record: Record) -> Resimulation:
     """The physics driven again from the hands of a record."""
-    from babylon3d.natures.fast_resimulate import resimulate
+    from babylon3d.playable.babylon.fast.resimulate import resimulate
 
     return resimulate(spec.game, record)
 

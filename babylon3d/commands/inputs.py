@@ -12,14 +12,15 @@ from babylon3d.core.codec import format_of
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.record import FORMAT as RECORD_FORMAT
 from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Record, read_record
-from babylon3d.formats import BUILD_FORMAT, read_build, read_position, refuse_overlap
-from babylon3d.formats.round import ROUND_FORMAT, Round, read_round
+from babylon3d.formats import BUILD_FORMAT, read_build, refuse_overlap
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.position import Position
+from babylon3d.playable.babylon.fast.document import ROUND_FORMAT, Round, read_round
+from babylon3d.playable.babylon.tactical.document import read_position
 from babylon3d.storage import load_bytes
 
 if TYPE_CHECKING:
-    from babylon3d.registry import GameSpec
+    from babylon3d.playable.registry import GameSpec
 
 LATER = {
     "babylon3d.climb/1": "Baubylon",
@@ -92,7 +93,7 @@ def in_record(path: Path) -> Iterator[None]:
 
 def game_of(record: Record, path: Path) -> GameSpec:
     """The game that a record is of. Raises: BadText that names those there are."""
-    from babylon3d.registry import recorded
+    from babylon3d.playable.registry import recorded
 
     try:
         return recorded(record.header.game)

@@ -31,8 +31,8 @@ def render(given: Namespace) -> int:
 
 def final_scene(record: Record, path: Path) -> SceneModel:
     """What stands at the end of a record. Raises: BadText or CorruptFile where the rules and the record part."""
-    from babylon3d.app.fast_story import Story
-    from babylon3d.present import fast_scene
+    from babylon3d.playable.babylon.fast import scene as fast_scene
+    from babylon3d.playable.babylon.fast.story import Story
 
     spec = game_of(record, path)
     with in_record(path):
@@ -46,8 +46,8 @@ def final_scene(record: Record, path: Path) -> SceneModel:
 
 def scene_of(build: Build) -> SceneModel:
     """A build and nothing else, as a scene."""
+    from babylon3d.playable.babylon.tactical.scene import mesh_of, tone_of
     from babylon3d.present.model import SceneModel, Visual
-    from babylon3d.present.tactical_scene import mesh_of, tone_of
 
     at = build.poses(BABYLON)
     visuals = (

@@ -14,7 +14,7 @@ from babylon3d.core.record import NatureInfo, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.rules import PracticeOptions
-from babylon3d.registry import PRACTICE
+from babylon3d.playable.registry import PRACTICE
 from babylon3d.storage import asset
 from tests.cli.runs import Json
 

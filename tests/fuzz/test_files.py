@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from babylon3d.cli import main
-from babylon3d.registry import FAST, TACTICAL
-from babylon3d.simulate import play_out, seat_infos
+from babylon3d.playable.registry import FAST, TACTICAL
+from babylon3d.playable.simulate import play_out, seat_infos
 from babylon3d.storage import asset
 from tests.fuzz.mutate import spoilt_document, spoilt_record
 from tests.games.fast.test_round import ROUND

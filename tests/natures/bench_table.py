@@ -14,7 +14,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.practice.drills import standing_of
-from babylon3d.natures.fast import Begin, LocalNature, set_up_of
+from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
 
 RULES = FastRules()
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "yellow"), SeatInfo("Cy", "green"))

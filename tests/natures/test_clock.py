@@ -6,7 +6,7 @@ import pytest
 
 from babylon3d.core.actions import Event
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.natures.fast_clock import COUNTDOWN_TICKS, Clock
+from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS, Clock
 
 SLICE_S = 3
 

@@ -21,8 +21,8 @@ from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.natures.fast import MOST_VAIN, Begin, FastEvent, LocalNature, ProcessNature, set_up_of
-from babylon3d.natures.fast_resimulate import resimulate
+from babylon3d.playable.babylon.fast.nature import MOST_VAIN, Begin, FastEvent, LocalNature, ProcessNature, set_up_of
+from babylon3d.playable.babylon.fast.resimulate import resimulate
 
 FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"), SeatInfo("Cy", "green"))

@@ -5,17 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from babylon3d.app.fast_begin import follow
-from babylon3d.app.fast_story import Story
 from babylon3d.core.errors import BabylonError, CorruptFile
 from babylon3d.core.record import Log, NatureInfo, Record, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.natures.fast import Recall
-from babylon3d.natures.fast_resimulate import resimulate
-from babylon3d.registry import GAMES
-from babylon3d.simulate import play_out, seat_infos
+from babylon3d.playable.babylon.fast.begin import follow
+from babylon3d.playable.babylon.fast.nature import Recall
+from babylon3d.playable.babylon.fast.resimulate import resimulate
+from babylon3d.playable.babylon.fast.story import Story
+from babylon3d.playable.registry import GAMES
+from babylon3d.playable.simulate import play_out, seat_infos
 from tests.core.test_session import rechained
 
 FAST = GAMES["fast"]

@@ -11,7 +11,7 @@ import pytest
 from babylon3d.core.lattice import Cell
 from babylon3d.core.record import read_record
 from babylon3d.core.session import verify_record
-from babylon3d.formats import read_build, read_position
+from babylon3d.formats import read_build
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.legality import single_placements, violations
 from babylon3d.games.babylon.pieces import PIECE_KINDS
@@ -19,8 +19,9 @@ from babylon3d.games.babylon.tactical.model import TacticalOptions, Unable
 from babylon3d.games.babylon.tactical.rules import TacticalRules
 from babylon3d.games.babylon.tactical.scoring import score_table
 from babylon3d.games.babylon.tactical.state import TacticalState, state_from_position
-from babylon3d.registry import TACTICAL, NatureName
-from babylon3d.simulate import play_out, seat_infos
+from babylon3d.playable.babylon.tactical.document import read_position
+from babylon3d.playable.registry import TACTICAL, NatureName
+from babylon3d.playable.simulate import play_out, seat_infos
 from babylon3d.storage import asset
 from tests.oracle import building, scoring, tactical
 from tests.oracle.positions import crown, small_position

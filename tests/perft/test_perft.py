@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from babylon3d.formats import read_position
 from babylon3d.games.babylon.tactical.state import state_from_position
+from babylon3d.playable.babylon.tactical.document import read_position
 from tests.oracle import tactical
 from tests.perft.perft import per_move, perft
 

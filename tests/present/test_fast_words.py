@@ -15,7 +15,9 @@ from babylon3d.games.babylon.fast.areas import area_middle, seat_side_deg
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState, Held, Standing
 from babylon3d.games.babylon.pieces import Supply
-from babylon3d.present import fast_hud, fast_scene, fast_words
+from babylon3d.playable.babylon.fast import hud as fast_hud
+from babylon3d.playable.babylon.fast import scene as fast_scene
+from babylon3d.playable.babylon.fast import words as fast_words
 
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "yellow"), SeatInfo("Cid", "green"))
 replace = msgspec.structs.replace

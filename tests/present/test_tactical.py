@@ -21,12 +21,12 @@ from babylon3d.games.babylon.tactical.model import (
     TurnTower,
 )
 from babylon3d.games.babylon.tactical.state import TacticalState
+from babylon3d.playable.babylon.tactical.hand import Hand, targets
+from babylon3d.playable.babylon.tactical.presenter import TacticalPresenter
+from babylon3d.playable.babylon.tactical.site import Site, ghost_part
+from babylon3d.playable.babylon.tactical.words import plain
 from babylon3d.present.model import Hit, SceneModel
 from babylon3d.present.presenter import Chronicle, Surroundings
-from babylon3d.present.tactical import TacticalPresenter
-from babylon3d.present.tactical_hand import Hand, targets
-from babylon3d.present.tactical_site import Site, ghost_part
-from babylon3d.present.tactical_words import plain
 from tests.present.positions import NAMES, RULES, after, bridge, new, noble, opened, played, tower
 
 UP: Vec3 = (0.0, 0.0, 1.0)

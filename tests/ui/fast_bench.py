@@ -7,9 +7,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from babylon3d.app.fast_play import FastPlayScreen
 from babylon3d.app.main import AllScreens
 from babylon3d.app.screen import GameSetup, Screen
+from babylon3d.app.screens.fast.play import FastPlayScreen
 from babylon3d.core.geometry import Vec3
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast.areas import area_middle

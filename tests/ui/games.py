@@ -6,13 +6,13 @@ from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 
-from babylon3d.app.saves import autosave_path
 from babylon3d.app.screen import Finished, GameSetup
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.playable.registry import TACTICAL
+from babylon3d.playable.saves import autosave_path
+from babylon3d.playable.simulate import play_out
 from babylon3d.present import model
-from babylon3d.registry import TACTICAL
-from babylon3d.simulate import play_out
 from babylon3d.storage import user_dir
 
 COLOURS = ("red", "yellow", "green", "blue", "violet")

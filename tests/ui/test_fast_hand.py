@@ -7,13 +7,13 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from babylon3d.app.fast_hand import GAP_M, SEND_TICKS, Hand, dropped, landing
-from babylon3d.app.fast_pace import Pace
+from babylon3d.app.screens.fast.pace import Pace
 from babylon3d.core.geometry import Pose, yaw_quat
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.judge import Seen
 from babylon3d.games.babylon.fast.state import FastState, Held
+from babylon3d.playable.babylon.fast.hand import GAP_M, SEND_TICKS, Hand, dropped, landing
 from tests.present.test_fast_words import building, tower, with_seat
 
 MIDDLE = area_middle(3, 0)

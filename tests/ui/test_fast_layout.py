@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from babylon3d.app.fast_hold import Hold, hold_box
-from babylon3d.app.fast_play import CORNER
-from babylon3d.app.fast_round import RoundScreen
-from babylon3d.app.fast_split import arrangement, split_hud
+from babylon3d.app.screens.fast.hold import Hold, hold_box
+from babylon3d.app.screens.fast.play import CORNER
+from babylon3d.app.screens.fast.round import RoundScreen
+from babylon3d.app.screens.fast.split import arrangement, split_hud
 from babylon3d.core.actions import Result
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast import model as m
@@ -21,7 +21,8 @@ from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.games.babylon.fast.state import FastState, Held, RoundScore, SeatScore, Standing
 from babylon3d.games.babylon.pieces import COLOURS
-from babylon3d.present import fast_hud, fast_words
+from babylon3d.playable.babylon.fast import hud as fast_hud
+from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.present.model import HudModel
 from babylon3d.render.ui.elements import Text
 from tests.ui.judge import defects

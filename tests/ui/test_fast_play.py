@@ -11,22 +11,22 @@ from typing import Any
 
 import pytest
 
-from babylon3d.app.fast_begin import begin
-from babylon3d.app.fast_play import MOST_A_FRAME, FastPlayScreen
-from babylon3d.app.fast_replay import FastReplayScreen
-from babylon3d.app.fast_round import RoundScreen
-from babylon3d.app.fast_story import Story
-from babylon3d.app.fast_together import FastTogetherScreen, play, resume
-from babylon3d.app.pause import PauseScreen
 from babylon3d.app.screen import Pop, Push
+from babylon3d.app.screens.fast.play import MOST_A_FRAME, FastPlayScreen
+from babylon3d.app.screens.fast.replay import FastReplayScreen
+from babylon3d.app.screens.fast.round import RoundScreen
+from babylon3d.app.screens.fast.together import FastTogetherScreen, play, resume
+from babylon3d.app.screens.pause import PauseScreen
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.scoring import score_round
-from babylon3d.natures.fast_resimulate import resimulate
+from babylon3d.playable.babylon.fast.begin import begin
+from babylon3d.playable.babylon.fast.resimulate import resimulate
+from babylon3d.playable.babylon.fast.story import Story
+from babylon3d.playable.registry import FAST
 from babylon3d.present.input import FocusLost, KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, Pressed
 from babylon3d.present.pads import PadButton, PadState
-from babylon3d.registry import FAST
 from tests.ui.fast_bench import Bench
 
 PEOPLE = ("human", "human", "human")
@@ -435,8 +435,8 @@ def test_a_replay_shows_what_happened_between_key_frames(bench: Bench) -> None:
 
 
 def test_a_slow_or_full_disk_never_stops_the_hands(bench: Bench) -> None:
-    from babylon3d.app.fast_begin import SlowSink
     from babylon3d.core.errors import Unavailable
+    from babylon3d.playable.babylon.fast.begin import SlowSink
 
     class Full:
         def __init__(self) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
-from babylon3d.natures.fast_resimulate import resimulate
-from babylon3d.registry import FAST
+from babylon3d.playable.babylon.fast.resimulate import resimulate
+from babylon3d.playable.registry import FAST
 from tests.ui.conftest import StartProgram
 from tests.ui.driver import Program, Status
 

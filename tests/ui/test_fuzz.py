@@ -14,11 +14,12 @@ from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
 from babylon3d.app.screen import Reset
 from babylon3d.app.services import Services
-from babylon3d.app.setup_form import fresh
 from babylon3d.app.stack import Stack
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
+from babylon3d.playable.draft import fresh
+from babylon3d.playable.registry import game
 from babylon3d.present.input import (
     FocusLost,
     InputEvent,
@@ -33,7 +34,6 @@ from babylon3d.present.input import (
     Typed,
     Wheel,
 )
-from babylon3d.registry import game
 from babylon3d.render.ui import focus as focusing
 from babylon3d.settings import Settings
 from babylon3d.storage import user_dir

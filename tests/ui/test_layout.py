@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from babylon3d.app.help import HelpScreen
-from babylon3d.app.load import LoadScreen
-from babylon3d.app.menu import MenuScreen
-from babylon3d.app.pause import PauseScreen
-from babylon3d.app.results import ResultsScreen
-from babylon3d.app.rules import RulesScreen
-from babylon3d.app.settings import SettingsScreen
-from babylon3d.app.setup import SetupScreen
-from babylon3d.app.setup_form import NAME_LIMIT
-from babylon3d.app.trouble import TroubleScreen
+from babylon3d.app.screens.help import HelpScreen
+from babylon3d.app.screens.load import LoadScreen
+from babylon3d.app.screens.menu import MenuScreen
+from babylon3d.app.screens.pause import PauseScreen
+from babylon3d.app.screens.rules import RulesScreen
+from babylon3d.app.screens.settings import SettingsScreen
+from babylon3d.app.screens.setup import SetupScreen
+from babylon3d.app.screens.trouble import TroubleScreen
+from babylon3d.app.screens.turns.results import ResultsScreen
+from babylon3d.playable.draft import NAME_LIMIT
 from babylon3d.present.input import KeyDown, Typed
 from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.ui import Ui, scale_for

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from babylon3d.app import saves
 from babylon3d.app.loop import IDLE_S, MOST_TICKS, TICK_S, Loop
-from babylon3d.app.menu import MenuScreen
-from babylon3d.app.rules import RulesScreen
 from babylon3d.app.screen import Pop, Push, Quit, Replace, Reset, Screen, Transition
+from babylon3d.app.screens.menu import MenuScreen
+from babylon3d.app.screens.rules import RulesScreen
+from babylon3d.app.screens.settings import SettingsScreen
+from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.services import Services
-from babylon3d.app.settings import SettingsScreen
 from babylon3d.app.start import Wish, setup_of
-from babylon3d.app.trouble import TroubleScreen
 from babylon3d.core.errors import BadText
+from babylon3d.playable import saves
 from babylon3d.present.input import KeyDown, KeyUp, MouseMoved, Resized, ScreenEvent
 from babylon3d.render.ui.elements import Text
 from babylon3d.storage import user_dir

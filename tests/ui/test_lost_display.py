@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from babylon3d.app.saves import last_unfinished
+from babylon3d.playable.saves import last_unfinished
 from tests.conftest import x_server
 from tests.ui.driver import Program
 

@@ -11,16 +11,17 @@ import pytest
 
 from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
-from babylon3d.app.pause import PauseScreen
-from babylon3d.app.play import BANNER_S, PlayScreen
-from babylon3d.app.replay import ReplayScreen
-from babylon3d.app.results import ResultsScreen
 from babylon3d.app.screen import GameSetup, Pop, Push, Reset
+from babylon3d.app.screens.pause import PauseScreen
+from babylon3d.app.screens.turns.play import BANNER_S, PlayScreen
+from babylon3d.app.screens.turns.replay import ReplayScreen
+from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.playable.babylon.tactical.hand import Hand
 from babylon3d.present.input import (
     KeyDown,
     Modifiers,
@@ -31,7 +32,6 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
-from babylon3d.present.tactical_hand import Hand
 from babylon3d.settings import Settings
 
 SIZE = (800, 600)

@@ -9,14 +9,15 @@ import pytest
 
 from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
-from babylon3d.app.play import PlayScreen
 from babylon3d.app.screen import GameSetup, Push, Reset
+from babylon3d.app.screens.turns.play import PlayScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.core.record import read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.playable.registry import TACTICAL
 from babylon3d.present.input import (
     InputEvent,
     KeyDown,
@@ -29,7 +30,6 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
-from babylon3d.registry import TACTICAL
 from babylon3d.settings import Settings
 from babylon3d.storage import user_dir
 

@@ -10,10 +10,6 @@ from typing import Any
 
 import pytest
 
-from babylon3d.app.play_begin import Seated, begin, take_up, told
-from babylon3d.app.play_table import INSTANT, PlayTable
-from babylon3d.app.replay_tape import read_tape
-from babylon3d.app.saves import saved_games
 from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Action
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
@@ -22,7 +18,11 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import verify_record
 from babylon3d.games.babylon.tactical.bots import easy
 from babylon3d.games.babylon.tactical.model import Place, TacticalOptions
-from babylon3d.registry import TACTICAL
+from babylon3d.playable.begin import Seated, begin, take_up, told
+from babylon3d.playable.registry import TACTICAL
+from babylon3d.playable.saves import saved_games
+from babylon3d.playable.sitting import INSTANT, PlayTable
+from babylon3d.playable.tape import read_tape
 from babylon3d.storage import user_dir
 
 COLOURS = ("red", "yellow", "green", "blue", "violet")
@@ -212,7 +212,7 @@ def test_without_any_place_to_save_the_game_is_played_and_says_so(monkeypatch: p
     def nowhere(now: object) -> Path:
         raise Unavailable("cannot make the folder: read-only")
 
-    monkeypatch.setattr("babylon3d.app.saves.autosave_path", nowhere)
+    monkeypatch.setattr("babylon3d.playable.saves.autosave_path", nowhere)
     seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
     assert "cannot be saved" in seated.warning
     assert seated.record is None

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from babylon3d.app.practice import PracticeScreen
-from babylon3d.app.practice_play import PracticePlayScreen
-from babylon3d.app.practice_result import PracticeResultScreen
-from babylon3d.app.practice_run import GhostRun, open_bests
+from babylon3d.app.screens.practice.drills import PracticeScreen
+from babylon3d.app.screens.practice.play import PracticePlayScreen
+from babylon3d.app.screens.practice.result import PracticeResultScreen
 from babylon3d.games.babylon.practice.drills import DRILLS
+from babylon3d.playable.babylon.practice.pictures import told
+from babylon3d.playable.babylon.practice.run import GhostRun, open_bests
 from babylon3d.present.input import KeyDown, Pressed
 from babylon3d.present.model import HudModel
-from babylon3d.present.practice import told
 from babylon3d.render.ui.elements import Button
 from tests.games.practice.runs import run
 from tests.ui.fast_bench import Bench
@@ -169,7 +169,7 @@ def test_the_drills_page_tells_bests_medals_and_progress(home: Path) -> None:
 
 
 def test_a_run_that_cannot_be_kept_says_so(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    from babylon3d.app import practice_result
+    from babylon3d.app.screens.practice import result as practice_result
     from babylon3d.core.errors import Unavailable
 
     def full() -> object:

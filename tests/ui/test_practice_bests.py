@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from babylon3d.app.practice import PracticeScreen
-from babylon3d.app.practice_run import BESTS_FILE, BestGhost, open_bests
+from babylon3d.app.screens.practice.drills import PracticeScreen
+from babylon3d.playable.babylon.practice.run import BESTS_FILE, BestGhost, open_bests
 from babylon3d.present.input import Changed, Pressed
 from babylon3d.storage import user_dir
 from tests.games.practice.runs import run
@@ -25,7 +25,7 @@ def test_an_edited_best_is_told_and_the_one_before_counts(home: Path, monkeypatc
     db.execute("UPDATE runs SET measure = 99 WHERE measure = 1")
     db.commit()
     db.close()
-    monkeypatch.setattr("babylon3d.bests._recomputed", set())
+    monkeypatch.setattr("babylon3d.playable.babylon.practice.bests._recomputed", set())
     stage = Stage()
     said: list[str] = []
     monkeypatch.setattr(stage.ctx, "toast", lambda text, icon="": said.append(text), raising=False)
@@ -37,7 +37,7 @@ def test_an_edited_best_is_told_and_the_one_before_counts(home: Path, monkeypatc
 
 
 def test_bests_that_another_program_holds_are_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("babylon3d.bests.WAIT_S", 0.05)
+    monkeypatch.setattr("babylon3d.playable.babylon.practice.bests.WAIT_S", 0.05)
     open_bests().close()
     stage = Stage()
     page: Any = stage.open(PracticeScreen())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from babylon3d.app.rules import TEXTS, RulesScreen
-from babylon3d.app.rules_fast_text import FAST_CHAPTERS
+from babylon3d.app.screens.rules import TEXTS, RulesScreen
 from babylon3d.games.babylon.practice.drills import DRILLS
+from babylon3d.playable.babylon.fast.text import FAST_CHAPTERS
 from babylon3d.present.input import Changed
 from tests.ui.still import Stage
 

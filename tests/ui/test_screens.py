@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from babylon3d.app.help import HelpScreen
 from babylon3d.app.keys import COMMANDS, Keys
-from babylon3d.app.load import LoadScreen
-from babylon3d.app.menu import MenuScreen
-from babylon3d.app.pause import PauseScreen
-from babylon3d.app.results import ResultsScreen
-from babylon3d.app.rules import RulesScreen
-from babylon3d.app.rules_text import CHAPTERS
 from babylon3d.app.screen import GameSetup, Pop, Push, Screen
-from babylon3d.app.settings import SettingsScreen
-from babylon3d.app.setup import SetupScreen
-from babylon3d.app.setup_options import Number
-from babylon3d.app.trouble import TroubleScreen
+from babylon3d.app.screens.help import HelpScreen
+from babylon3d.app.screens.load import LoadScreen
+from babylon3d.app.screens.menu import MenuScreen
+from babylon3d.app.screens.pause import PauseScreen
+from babylon3d.app.screens.rules import RulesScreen
+from babylon3d.app.screens.settings import SettingsScreen
+from babylon3d.app.screens.setup import SetupScreen
+from babylon3d.app.screens.trouble import TroubleScreen
+from babylon3d.app.screens.turns.results import ResultsScreen
+from babylon3d.playable.babylon.tactical.text import CHAPTERS
+from babylon3d.playable.forms import Number
 from babylon3d.present.input import CloseAsked, KeyDown, MouseMoved
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.elements import Button, Scroll

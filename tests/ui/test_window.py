@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from panda3d.core import Filename, PNMImage
 
-from babylon3d.app.menu import MenuScreen
-from babylon3d.app.saves import read_saved
+from babylon3d.app.screens.menu import MenuScreen
+from babylon3d.playable.saves import read_saved
 from tests.ui.still import Stage
 
 pytestmark = pytest.mark.window

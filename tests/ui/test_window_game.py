@@ -8,7 +8,7 @@ import pytest
 
 from babylon3d.core.record import read_record
 from babylon3d.core.session import verify_record
-from babylon3d.registry import GAMES
+from babylon3d.playable.registry import GAMES
 from tests.ui.conftest import StartProgram
 from tests.ui.driver import Program, Status
 

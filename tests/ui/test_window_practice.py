@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from babylon3d.bests import Bests
+from babylon3d.playable.babylon.practice.bests import Bests
 from tests.ui.conftest import StartProgram
 from tests.ui.driver import Program
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from babylon3d.core.errors import BadText
-from babylon3d.formats.round import read_round
 from babylon3d.games.babylon.fast.scoring import score_round
+from babylon3d.playable.babylon.fast.document import read_round
 
 NOTHING = {"towers": 0, "bridges": 0, "large": 0, "small": 0}
 

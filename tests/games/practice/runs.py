@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from babylon3d import bests
 from babylon3d.core.actions import Action
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.match import Match
@@ -14,8 +13,9 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.practice.rules import PracticeOptions
-from babylon3d.natures.fast import Begin, LocalNature, set_up_of
-from babylon3d.registry import PRACTICE
+from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
+from babylon3d.playable.babylon.practice import bests
+from babylon3d.playable.registry import PRACTICE
 
 Spot = tuple[str, int, int, int]
 """Kind, x and y in 0.1 mm, height of the foot in 0.1 mm; `sweep` carries a tower from x to -x at that height."""

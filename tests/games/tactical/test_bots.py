@@ -16,9 +16,9 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.games.babylon.tactical.bots import BOTS
 from babylon3d.games.babylon.tactical.model import Exchange, TacticalOptions
-from babylon3d.natures.tactical import IdealNature
+from babylon3d.playable.babylon.tactical.natures import IdealNature
+from babylon3d.playable.registry import GAMES
 from babylon3d.players.bot import BotController
-from babylon3d.registry import GAMES
 
 GAME = GAMES["tactical"].game
 

@@ -1,0 +1,1 @@
+"""The screens; none imports another game's."""

@@ -1,0 +1,145 @@
+"""What mouse and keys do to a person's hand in the Fast Game, as seen by the camera."""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+from babylon3d.app.keys import Keys
+from babylon3d.core.actions import Seat
+from babylon3d.core.geometry import Vec3
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.rules import FastRules
+from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.pieces import PIECE_KINDS
+from babylon3d.playable.babylon.fast.hand import Hand
+from babylon3d.present.input import KeyDown, KeyUp, Wheel
+from babylon3d.present.model import Hit
+from babylon3d.render.camera import View
+from babylon3d.render.picking import Ray
+
+LIFT_M, FINE_LIFT_M = 0.010, 0.002
+"""A step of the wheel lifts half a level; with Shift a tenth."""
+FINE_TURN_DEG = 5.0
+STEER_M_S, RISE_M_S = 0.14, 0.10
+"""How fast held keys move and lift a hand."""
+ALIASES = {"done": "special", "stop": "end"}
+"""Buttons of this game that share the key of another game's."""
+
+
+class Eyes(Protocol):
+    """Whoever knows which ray belongs to a pixel: the scene, or a part of its window."""
+
+    def ray(self, x_px: float, y_px: float) -> Ray:
+        """The ray through a pixel, counted from the top left."""
+
+    def pixel_of(self, point: Vec3) -> tuple[float, float] | None:
+        """Where a point of the world is on the screen; None behind the eye."""
+
+
+class Reach:
+    """A mouse over the table, and keys that are held."""
+
+    def __init__(self) -> None:
+        self.mouse: tuple[float, float] | None = None
+        self.grip = (0.0, 0.0)
+        self._held: dict[str, str] = {}
+
+    def moved(self, eyes: Eyes, hand: Hand, x: float, y: float) -> None:
+        """The cursor is elsewhere: the hand goes along in the plane at its height."""
+        self.mouse = (x, y)
+        ray = eyes.ray(x + self.grip[0], y + self.grip[1])
+        hand.point(ray.origin, ray.direction)
+
+    def regrip(self, eyes: Eyes, hand: Hand) -> None:
+        """The hand was lifted or the view changed: from now on the cursor drags it from where it is seen."""
+        seen = eyes.pixel_of(hand.pose.position)
+        if self.mouse is not None and seen is not None:
+            self.grip = (seen[0] - self.mouse[0], seen[1] - self.mouse[1])
+
+    def fresh(self, eyes: Eyes, hand: Hand) -> None:
+        """A new piece: it is held right under the cursor."""
+        self.grip = (0.0, 0.0)
+        if self.mouse is not None:
+            self.moved(eyes, hand, *self.mouse)
+
+    def wheel(self, eyes: Eyes, hand: Hand, event: Wheel) -> None:
+        """Lift and lower."""
+        hand.lift(event.steps * (FINE_LIFT_M if event.modifiers.shift else LIFT_M))
+        self.regrip(eyes, hand)
+
+    def key_down(self, event: KeyDown, command: str) -> bool:
+        """Whether it is a key that moves the hand as long as it is held."""
+        kind, _, way = command.partition(":")
+        if kind != "cursor":
+            return False
+        self._held[event.key] = way
+        return True
+
+    def key_up(self, event: KeyUp) -> None:
+        """It is held no longer."""
+        self._held.pop(event.key, None)
+
+    def release(self) -> None:
+        """No key is held."""
+        self._held.clear()
+
+    def steer(self, eyes: Eyes, view: View, hand: Hand, dt: float) -> None:
+        """Move the hand by the keys that are held, for `dt` seconds."""
+        ways = set(self._held.values())
+        if not ways:
+            return
+        dx = ("right" in ways) - ("left" in ways)
+        dy = ("away" in ways) - ("near" in ways)
+        across, ahead = ground_axes(view)
+        step = STEER_M_S * dt
+        hand.shift((across[0] * dx + ahead[0] * dy) * step, (across[1] * dx + ahead[1] * dy) * step)
+        hand.lift((("up" in ways) - ("down" in ways)) * RISE_M_S * dt)
+        self.regrip(eyes, hand)
+
+
+def ground_axes(view: View) -> tuple[Vec3, Vec3]:
+    """To the right and away on the table, as a view shows it; unit vectors."""
+    a = math.radians(view.azimuth_deg)
+    return view.right, (-math.cos(a), -math.sin(a), 0.0)
+
+
+def is_fine_turn(keys: Keys, event: KeyDown) -> bool:
+    """Whether it is the key for turning, held with Shift."""
+    return event.modifiers.shift and event.key == keys.key("turn")
+
+
+def liftable(state: FastState, seat: Seat | None, hit: Hit | None) -> str:
+    """The own small noble that was hit, if it may be taken back (F7); else empty."""
+    if seat is None or hit is None or hit.piece is None or not hit.piece.startswith("n"):
+        return ""
+    return hit.piece if FastRules().why_not(state, seat, m.Lift(hit.piece)) is None else ""
+
+
+def why_it_stays(state: FastState, seat: Seat, hit: Hit | None) -> str:
+    """Why what was hit cannot be taken into the hand; empty for the table."""
+    piece = None if hit is None or hit.piece is None else state.piece(hit.piece)
+    if piece is None:
+        return ""
+    if not piece.is_noble:
+        return "what stands stays; take pieces from your supply (F7)"
+    return str(FastRules().why_not(state, seat, m.Lift(piece.id)) or "")
+
+
+def obey(hand: Hand, state: FastState, kind: str, way: str) -> None:
+    """Do what a command of key or button asks of a hand; `piece:tower` is the kind "piece", the way "tower"."""
+    match kind:
+        case "piece" if way in PIECE_KINDS:
+            hand.take(state, way)
+        case "turn":
+            hand.turn(90.0)
+        case "place":
+            hand.let_go(state)
+        case "put_away" if hand.kind is not None:
+            hand.do(m.PutAway())
+        case "done":
+            hand.do(m.Done(no=state.seats[hand.seat].done))
+        case "stop":
+            hand.do(m.CallStop())
+        case _:
+            pass

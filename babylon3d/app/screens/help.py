@@ -1,0 +1,75 @@
+"""Help: what mouse and keys do, with the user's own keys."""
+
+from __future__ import annotations
+
+from babylon3d.app.keys import COMMANDS, Group
+from babylon3d.app.screen import Pop, Push, Transition
+from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
+from babylon3d.render.ui.compose import key_cap
+from babylon3d.render.ui.elements import Button, Column, Element, Grid, Row, Text
+
+MOUSE: tuple[tuple[str, str], ...] = (
+    ("Left click", "Take a piece from your supply, place it or let it go, choose a noble or a tower"),
+    ("Right drag", "Turn the view around the building"),
+    ("Middle drag", "Move the view"),
+    ("Double click", "Look at what is under the cursor"),
+    ("Wheel", "Nearer and farther; turns a piece in the hand, lifts and lowers it in the Fast Game and in drills"),
+    ("Shift + wheel", "Lift and lower finely"),
+    ("Ctrl + wheel", "Nearer and farther, always"),
+)
+
+EVERYWHERE: tuple[tuple[str, str], ...] = (
+    ("tab", "Go to the next button; with Shift to the one before"),
+    ("enter", "Press the button"),
+)
+
+GROUPS: tuple[Group, ...] = ("Pieces", "Turn", "View", "Program")
+
+
+class HelpScreen(Page):
+    """Keys and mouse at a glance."""
+
+    first_focus = "back"
+
+    def act(self, event: ScreenEvent) -> Transition | None:
+        """Open the rules; F1 closes the help again."""
+        match event:
+            case Pressed("rules"):
+                return Push(self.ctx.screens.rules())
+            case Pressed("keys"):
+                return Push(self.ctx.screens.settings())
+            case KeyDown() if self.ctx.keys.command(event) == "help":
+                return Pop()
+            case _:
+                return None
+
+    def body(self, width: float, height: float) -> Element:
+        """Two columns where there is room."""
+        mouse = section("Mouse", _table([(Text(text=how, style="strong"), what) for how, what in MOUSE]))
+        everywhere = section("Everywhere", _table([(key_cap(key), what) for key, what in EVERYWHERE]))
+        groups = [self._group(group) for group in GROUPS]
+        if width < NARROW:
+            content: Element = Column(children=(mouse, everywhere, *groups), gap=20)
+        else:
+            left = Column(children=(mouse, everywhere, groups[1], groups[3]), gap=20)
+            right = Column(children=(groups[0], groups[2]), gap=20)
+            content = Row(children=(left, right), gap=36, equal=True, across="start")
+        footer = (
+            Button(id="keys", label="Change keys", icon="keyboard"),
+            Button(id="rules", label="Rules of the game", icon="rules"),
+        )
+        return page("Help", content, width, height, footer=footer, wide=1040)
+
+    def _group(self, group: Group) -> Element:
+        keys = self.ctx.keys
+        rows = [(key_cap(keys.key(c.id)), c.label) for c in COMMANDS if c.group == group]
+        return section(group, _table(rows))
+
+
+def _table(rows: list[tuple[Element, str]]) -> Element:
+    """What to do on the left, what it does on the right."""
+    cells = tuple(
+        (Row(children=(how,), along="start"), Text(text=what, colour="soft", wrap=True)) for how, what in rows
+    )
+    return Grid(rows=cells, weights=(0, 1), gap=14, row_gap=7)

@@ -1,0 +1,268 @@
+"""Solo practice: the drills with their rules, bests, medals and progress; bests proven, exported, taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from babylon3d.app.screen import Push, Transition
+from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.app.screens.practice.play import PracticePlayScreen
+from babylon3d.app.services import Services
+from babylon3d.core.errors import BabylonError, Unavailable
+from babylon3d.games.babylon.fast.model import Assist
+from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill, DrillId
+from babylon3d.playable.babylon.practice.bests import Bests, Run, proven_by_its_hands
+from babylon3d.playable.babylon.practice.run import open_bests
+from babylon3d.present.input import Changed, Pressed, ScreenEvent
+from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Icon, Panel, Row, Spacer, Text
+from babylon3d.storage import user_dir
+
+ASSISTS: tuple[tuple[Assist, str], ...] = (("guided", "Guided"), ("light", "Light"), ("free", "Free"))
+SAYS: dict[Assist, str] = {
+    "guided": "What you let go of is straightened and centred within a cell.",
+    "light": "What you let go of is straightened.",
+    "free": "Your hand alone decides.",
+}
+BARS = 24
+"""Runs in the chart, the last ones."""
+CHART_HEIGHT = 96.0
+MEDAL_COLOURS = {"gold": "amber", "silver": "soft", "bronze": "sand"}
+EXPORT = "babylon3d-bests.zip"
+
+
+class PracticeScreen(Page):
+    """The list of drills and the progress in the one that is chosen."""
+
+    first_focus = "start"
+
+    def __init__(self, drill: DrillId = "all_nobles", assist: Assist = "guided") -> None:
+        super().__init__()
+        self.drill, self.assist = drill, assist
+        self.best: Run | None = None
+        self.history: tuple[Run, ...] = ()
+        self._problem = ""
+        self._pool: ProcessPoolExecutor | None = None
+        self._proving: Future[bool] | None = None
+        self._proving_run: Run | None = None
+
+    # -- the stack ---------------------------------------------------------------------------------
+
+    def enter(self, ctx: Services) -> None:
+        """Read the bests anew."""
+        self._read()
+        super().enter(ctx)
+        self._tell()
+
+    def leave(self) -> None:
+        """A proof that is under way is given up."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = self._proving = None
+        super().leave()
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether a proof is under way."""
+        return self._proving is not None
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """Take in a proof that is ready."""
+        if self._proving is not None and self._proving.done():
+            self._proved(self._proving)
+            self.refresh()
+        return super().tick(dt, events)
+
+    # -- bests -------------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        self.best, self.history, self._problem = None, (), ""
+        try:
+            with open_bests() as bests:
+                self._fill(bests)
+                self._problem = bests.message
+        except Unavailable as error:
+            self._problem = str(error)
+
+    def _tell(self) -> None:
+        """Say what is wrong with the bests."""
+        if self._problem:
+            self.ctx.toast(self._problem, "warning")
+
+    def _fill(self, bests: Bests) -> None:
+        self.best = bests.best(self.drill, self.assist)
+        self.history = bests.history(self.drill, self.assist)
+
+    def _prove(self) -> None:
+        """Re-simulate the best run in a process of its own."""
+        if self.best is None or self._proving is not None:
+            return
+        try:
+            with open_bests() as bests:
+                data = bests.record(self.best)
+        except BabylonError as error:
+            self.ctx.toast(str(error), "warning")
+            return
+        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+        self._proving_run = self.best
+        self._proving = self._pool.submit(proven_by_its_hands, data)
+
+    def _proved(self, done: Future[bool]) -> None:
+        self._proving = None
+        if self._pool is not None:
+            self._pool.shutdown(wait=False)
+            self._pool = None
+        run = self._proving_run
+        try:
+            equal = done.result()
+            with open_bests() as bests:
+                if equal and run is not None:
+                    bests.mark_proven(run)
+                self._fill(bests)
+        except (BabylonError, OSError, RuntimeError) as error:
+            self.ctx.toast(f"The proof could not be made: {error}", "warning")
+            return
+        self.ctx.toast("Proven: the hands alone give the same run" if equal else "The hands alone do not give this run")
+
+    def _export(self) -> None:
+        try:
+            path = user_dir("saves") / EXPORT
+            with open_bests() as bests:
+                count = bests.export(path)
+            self.ctx.toast(f"{count} best runs with their records are in {path}")
+        except BabylonError as error:
+            self.ctx.toast(str(error), "warning")
+
+    def _import(self) -> None:
+        try:
+            path = user_dir("saves") / EXPORT
+            if not Path(path).exists():
+                self.ctx.toast(f"Put the file with the bests at {path}", "warning")
+                return
+            with open_bests() as bests:
+                kept, refused = bests.take_in(path)
+                self._fill(bests)
+            self.ctx.toast(f"{len(kept)} runs taken in" + (f"; refused: {refused[0]}" if refused else ""))
+        except BabylonError as error:
+            self.ctx.toast(str(error), "warning")
+
+    # -- what is done ------------------------------------------------------------------------------
+
+    def act(self, event: ScreenEvent) -> Transition | None:
+        """Choose, start, prove, export, take in."""
+        match event:
+            case Pressed("start"):
+                return Push(PracticePlayScreen(self.drill, self.assist))
+            case Pressed("prove"):
+                self._prove()
+            case Pressed("export"):
+                self._export()
+            case Pressed("import"):
+                self._import()
+            case Pressed(id_) if id_.startswith("drill:"):
+                self.drill = DRILLS[id_.removeprefix("drill:")].id
+                self._read()
+                self._tell()
+            case Changed("assist", value):
+                self.assist = next(assist for assist, _ in ASSISTS if assist == value)
+                self._read()
+                self._tell()
+            case _:
+                pass
+        return None
+
+    # -- what is seen ------------------------------------------------------------------------------
+
+    def body(self, width: float, height: float) -> Element:
+        """The drills beside the one that is chosen."""
+        drill = DRILLS[self.drill]
+        buttons = tuple(
+            Button(id=f"drill:{d.id}", label=d.title, style="tab", active=d.id == self.drill, align="left")
+            for d in DRILLS.values()
+        )
+        chosen = Column(children=(*self._about(drill), self._bests(drill), self._chart(drill)), gap=18, grow=1)
+        if width < NARROW:
+            content: Element = Column(children=(Flow(children=buttons, gap=6), chosen), gap=16)
+        else:
+            content = Row(children=(Column(children=buttons, gap=6, width=230), chosen), gap=28, across="start")
+        no_best = "" if self.best is not None else "there is no best yet"
+        footer = (
+            Button(id="import", label="Import", icon="load", tooltip="Take in exported bests with their records"),
+            Button(id="export", label="Export", icon="save", enabled=not no_best, reason=no_best),
+            Button(id="start", label="Start", style="primary", icon="play", key="ctrl+enter"),
+        )
+        return page("Practice", content, width, height, footer=footer, wide=980.0)
+
+    def _about(self, drill: Drill) -> tuple[Element, ...]:
+        options = tuple((value, label) for value, label in ASSISTS)
+        return (
+            Text(text=drill.title, style="subheading"),
+            Text(text=drill.line, wrap=True),
+            section(
+                "Help of the hand",
+                Choice(id="assist", options=options, value=self.assist, max_width=360),
+                Text(text=SAYS[self.assist], style="small", colour="soft", wrap=True),
+            ),
+        )
+
+    def _bests(self, drill: Drill) -> Element:
+        """The best run with its proof, and the medals."""
+        best = self.best
+        told = drill.told(best.measure) if best is not None else "None yet"
+        words = "Play to set the first one." if best is None else f"{best.at[:16]} · {self._proof(best)}"
+        reason = "" if best is not None and self._proving is None else "nothing to prove now"
+        prove = Button(
+            id="prove",
+            label="Prove",
+            icon="check",
+            enabled=not reason,
+            reason=reason,
+            tooltip="Drive the physics again from the hands of the record and compare",
+        )
+        figures = Column(
+            children=(Text(text=told, style="heading"), Text(text=words, style="small", colour="soft", wrap=True)),
+            gap=2,
+            grow=1,
+        )
+        medals = tuple(
+            Row(
+                children=(
+                    Icon(
+                        name="trophy", size=18, colour=MEDAL_COLOURS[medal] if self._earned(drill, least) else "faint"
+                    ),
+                    Text(text=drill.told(least), style="small", colour="soft"),
+                ),
+                gap=5,
+            )
+            for medal, least in zip(MEDALS, drill.medals, strict=True)
+        )
+        return section("Best", Row(children=(figures, prove), gap=12), Flow(children=medals, gap=18))
+
+    def _earned(self, drill: Drill, least: int) -> bool:
+        return self.best is not None and (self.best.measure == least or drill.better(self.best.measure, least))
+
+    def _proof(self, best: Run) -> str:
+        if self._proving is not None:
+            return "the proof is under way…"
+        return "proven from the hands" if best.proof == "proven" else "recomputed from its log"
+
+    def _chart(self, drill: Drill) -> Element:
+        """The last runs as bars, the best one lit; the longer the better or worse, as the drill has it."""
+        runs = self.history[-BARS:]
+        if not runs:
+            return section("Progress", Text(text="No run yet.", style="small", colour="faint"))
+        most = max(1, *(abs(run.measure) for run in runs))
+        bars = tuple(self._bar(run, most) for run in runs)
+        fewer = "shorter is better" if drill.less_is_better else "higher is better"
+        low, high = (drill.told(f(run.measure for run in runs)) for f in (min, max))
+        said = f"One run so far: {low}" if len(runs) == 1 else f"Last {len(runs)} runs: {low} to {high}, {fewer}"
+        words = Text(text=said, style="small", colour="soft", wrap=True)
+        chart = Panel(child=Row(children=(*bars, Spacer(grow=1)), gap=4, across="end"), style="well", pad=10, pad_y=10)
+        return section("Progress", chart, words)
+
+    def _bar(self, run: Run, most: int) -> Element:
+        share = max(0.04, abs(run.measure) / most)
+        lit = self.best is not None and run.id == self.best.id
+        return Panel(child=Spacer(width=9, height=CHART_HEIGHT * share), style="chosen" if lit else "lit", pad=0)

@@ -1,0 +1,77 @@
+"""The rules of the game, to read. Rulings stand beside, what is assumed is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from babylon3d.app.screen import Transition
+from babylon3d.app.screens.page import Page, page
+from babylon3d.playable.babylon.fast.text import FAST_CHAPTERS, PRACTICE_CHAPTERS
+from babylon3d.playable.babylon.tactical.text import CHAPTERS, Chapter, Rule
+from babylon3d.present.input import Changed, ScreenEvent
+from babylon3d.render.ui.elements import Choice, Column, Element, Grid, Panel, Row, Text
+
+RULING_WIDTH = 52.0
+
+TEXTS: Mapping[str, tuple[str, tuple[Chapter, ...]]] = {
+    "tactical": ("Tactical Game", CHAPTERS),
+    "fast": ("Fast Game", FAST_CHAPTERS),
+    "practice": ("Practice", PRACTICE_CHAPTERS),
+}
+"""The texts by game, each with its heading."""
+
+
+class RulesScreen(Page):
+    """A game's text in one long scroll, the games to choose from above it."""
+
+    title = "Rules"
+    first_focus = "rules of"
+
+    def __init__(self, of: str = "tactical") -> None:
+        super().__init__()
+        self.of = of
+
+    def act(self, event: ScreenEvent) -> Transition | None:
+        """Read about another game, or go back."""
+        match event:
+            case Changed("rules of", str(of)) if of in TEXTS:
+                self.of = of
+            case _:
+                pass
+        return None
+
+    def body(self, width: float, height: float) -> Element:
+        """All chapters, one below the other."""
+        intro = Text(
+            text="Letters and numbers in the margin name the rulings that the game quotes when it refuses something. "
+            "What is marked as assumed stands in no printed rulebook.",
+            style="small",
+            colour="faint",
+            wrap=True,
+        )
+        which = Choice(id="rules of", options=tuple((id_, label) for id_, (label, _) in TEXTS.items()), value=self.of)
+        chapters = tuple(_chapter(chapter) for chapter in TEXTS[self.of][1])
+        return page(self.title, Column(children=(which, intro, *chapters), gap=22), width, height, wide=820)
+
+
+def _chapter(chapter: Chapter) -> Element:
+    parts: list[Element] = [Text(text=chapter.title, style="subheading", colour="amber")]
+    if chapter.table:
+        head, *rows = chapter.table
+        cells = (
+            tuple(Text(text=cell, style="small", colour="faint", align="centre") for cell in head),
+            *(tuple(Text(text=cell, style="strong", align="centre") for cell in row) for row in rows),
+        )
+        parts.append(Panel(child=Grid(rows=cells, gap=28, row_gap=4), style="well", pad=14, pad_y=8))
+    parts += (_rule(rule) for rule in chapter.rules)
+    return Column(children=tuple(parts), gap=8)
+
+
+def _rule(rule: Rule) -> Element:
+    ruling = Text(text=rule.ruling, style="smallstrong", colour="clay", width=RULING_WIDTH)
+    parts: list[Element] = [Text(text=rule.text, wrap=True)]
+    if rule.assumed:
+        chip = Panel(child=Text(text="assumed", style="tiny", colour="ink"), style="badge", pad=7, pad_y=1)
+        what = Text(text=rule.assumed, style="small", colour="soft", wrap=True, grow=1)
+        parts.append(Row(children=(chip, what), gap=8))
+    return Row(children=(ruling, Column(children=tuple(parts), gap=3, grow=1)), gap=10, across="start")

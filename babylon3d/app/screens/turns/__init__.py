@@ -1,0 +1,1 @@
+"""The screens of any turn-based game."""

@@ -1,0 +1,327 @@
+"""The play screen of any turn-based game: hands to the table, the table to scene and HUD."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from babylon3d.app.screen import Finished, GameSetup, Push, Replace, Transition
+from babylon3d.app.screens.camera_hands import CameraHands
+from babylon3d.app.screens.corner import corner
+from babylon3d.app.services import Services
+from babylon3d.core.actions import Event
+from babylon3d.playable.begin import Seated, begin, take_up
+from babylon3d.playable.sitting import PlayTable
+from babylon3d.present.input import (
+    KeyDown,
+    MouseDown,
+    MouseLeft,
+    MouseMoved,
+    MouseUp,
+    Pressed,
+    ScreenEvent,
+    Wheel,
+)
+from babylon3d.present.model import HudModel, SceneModel
+from babylon3d.render.scene import SceneView
+from babylon3d.render.ui import elements
+
+BANNER_S = 1.6
+"""How long the hand-over between two people is announced, unless they go on sooner."""
+
+LOOK_S = 1.2
+"""How long the finished building is shown before the scoring sheet."""
+
+SPOTS = 4
+"""How many places to click the status tells."""
+
+CORNER = corner("Menu", "menu")
+
+
+class PlayScreen:
+    """A game being played. It is left for the pause menu and entered again; the game itself is in the table."""
+
+    def __init__(self, setup: GameSetup, seated: Seated | None = None) -> None:
+        """A new game; `seated` is one that is on the table already."""
+        seated = seated or begin(setup)
+        self.table: PlayTable = seated.table
+        self._setup = seated.setup
+        self._pieces = seated.pieces
+        self._seated = seated
+        self._looked_at_end = 0.0
+        self._banner_s = 0.0
+        self._last_seat: int | None = None
+        self._mouse: tuple[float, float] | None = None
+        self._by_keys = False
+        self._framed = False
+        self._hands = CameraHands()
+        self._drawn: SceneModel | None = None
+        self._shown: tuple[HudModel, bool] | None = None
+        self._seen: tuple[object, ...] | None = None
+
+    @classmethod
+    def resume(cls, record: Path) -> PlayScreen:
+        """A game taken up from its record. Raises: BadText, CorruptFile."""
+        seated = take_up(record)
+        return cls(seated.setup, seated)
+
+    @property
+    def _record(self) -> Path | None:
+        return self._seated.record
+
+    # -- the stack ---------------------------------------------------------------------------------
+
+    def enter(self, ctx: Services) -> None:
+        """Set the table up and show it."""
+        self._ctx = ctx
+        self._scene: SceneView = ctx.scene_for(self._pieces)
+        self.table.speed = ctx.settings.animation_speed
+        self.table.open()
+        self._mouse = None
+        self._shown = self._drawn = self._seen = None
+        self._show()
+        if not self._framed:
+            self._hands.frame(self._scene, ctx.ui.middle(), at_once=True)
+            self._framed = True
+
+    def leave(self) -> None:
+        """Give the physics back; the auto-save has every action."""
+        self.table.close()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something moves or a bot is at work."""
+        return self.table.busy or self._scene.camera.moving or self._banner_s > 0 or self.table.finished
+
+    # -- a tick ------------------------------------------------------------------------------------
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """Hands, then time, then the picture."""
+        for event in events:
+            transition = self._take(event)
+            if transition is not None:
+                return transition
+        self._banner_s = max(0.0, self._banner_s - dt)
+        if self._banner_s == 0.0:
+            self._heard(self.table.tick(dt))
+        self._announce()
+        self._show()
+        self._scene.update(dt)
+        if self.table.finished:
+            self._looked_at_end += dt
+            if self.table.instant or self._looked_at_end > LOOK_S:
+                return Replace(self._ctx.screens.results(self._finished()))
+        return None
+
+    def _finished(self) -> Finished:
+        return Finished(self._setup, self.table.session.state, self.table.session.result(), self._record)
+
+    def _heard(self, happened: Sequence[Event]) -> None:
+        """Sounds, and the camera after the building."""
+        for event in happened:
+            cue = self.table.presenter.cue(event)
+            if cue:
+                self._ctx.sound.play(cue)
+        if happened:
+            if not self._by_keys:
+                self.table.forget()
+            if not self._hands.taken:
+                self._show()
+                self._frame()
+
+    def _frame(self) -> None:
+        """Bring the whole building into view."""
+        at_once = self.table.instant or self._ctx.settings.reduced_motion
+        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once)
+        self._ctx.redraw()
+
+    def _announce(self) -> None:
+        """A banner when the mouse passes from one person to another."""
+        seat = self.table.seat
+        if seat is None or seat == self._last_seat:
+            return
+        if self._last_seat is not None and not self.table.instant:
+            self._banner_s = BANNER_S
+            self.table.drop()
+            self._ctx.sound.play("offer")
+        self._last_seat = seat
+
+    # -- the picture -------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Bring scene and HUD up to date, if anything they show has changed."""
+        seen = (*self.table.seen(), self._banner_s > 0, self._ctx.settings.keys)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        model = self.table.scene()
+        if model != self._drawn:
+            self._drawn = model
+            if self._scene.sync(model):
+                self._ctx.redraw()
+        warning = self._seated.warning
+        hud = self.table.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
+        hud = replace(hud, actions=(*hud.actions, *CORNER))
+        announced = self._banner_s > 0
+        if (hud, announced) != self._shown:
+            self._shown = (hud, announced)
+            self._ctx.ui.show_hud(hud, dialog=self._banner(hud) if announced else None)
+            self._ctx.redraw()
+
+    def _banner(self, hud: HudModel) -> elements.Element:
+        """Whose turn it is now, for a moment; any key or click goes on."""
+        head = elements.Row(
+            children=(elements.MarkBox(colour=hud.colour, size=44), elements.Text(text=hud.title, style="title")),
+            gap=18,
+        )
+        go = elements.Button(id="go on", label="Go on", style="primary")
+        return elements.Panel(child=elements.Column(children=(head, go), gap=18), pad=28)
+
+    def status(self) -> dict[str, object]:
+        """What a test wants to know: who is to act, and where on the table a click does something."""
+        table = self.table
+        return {
+            "seat": table.seat,
+            "busy": table.busy or self._scene.camera.moving or self._banner_s > 0,
+            "holding": table.holding(),
+            "hand": repr(table.presenter.point(table.view, table.seat, table.hand, None)),
+            "over": table.session.over,
+            "lines": len(table.session.log),
+            "refusal": table.refusal,
+            "spots": [] if table.busy or self._scene.camera.moving else self._spots(),
+        }
+
+    def _spots(self) -> list[tuple[int, int]]:
+        """Pixels of the table where a click would do something legal now, at most `SPOTS`."""
+        seat = self.table.seat
+        if seat is None or not self.table.aims():
+            return []
+        left, top, right, bottom = self._ctx.ui.middle()
+        presenter, view, hand = self.table.presenter, self.table.view, self.table.hand
+        found: list[tuple[int, int]] = []
+        for point in presenter.spots(view, seat, hand, self.table.poses()):
+            pixel = self._scene.pixel_of(point)
+            if pixel is None or not (left < pixel[0] < right and top < pixel[1] < bottom):
+                continue
+            x, y = round(pixel[0]), round(pixel[1])
+            reply = presenter.click(view, seat, presenter.point(view, seat, hand, self._scene.pick(x, y)))
+            if reply.actions or reply.cue == "pick":
+                found.append((x, y))
+            if len(found) == SPOTS:
+                break
+        return found
+
+    # -- hands -------------------------------------------------------------------------------------
+
+    def _take(self, event: ScreenEvent) -> Transition | None:
+        """One thing that hands did."""
+        if self._banner_s > 0:
+            if isinstance(event, KeyDown | Pressed | MouseDown):
+                self._banner_s = 0.0
+            return None
+        match event:
+            case Pressed():
+                return self._command(event.id)
+            case KeyDown():
+                return self._key(event)
+            case MouseMoved():
+                self._moved(event)
+            case MouseLeft():
+                self._mouse = None
+                self.table.point(None)
+            case MouseDown():
+                self._down(event)
+            case MouseUp():
+                self._hands.release()
+            case Wheel():
+                self._wheel(event)
+            case _:
+                self._hands.other(event)
+        return None
+
+    def _moved(self, event: MouseMoved) -> None:
+        if self._hands.drag(self._scene.camera, event.x, event.y, self._ctx.window.size[1]):
+            self._ctx.redraw()
+            return
+        self._mouse = (event.x, event.y)
+        self._by_keys = False
+        self.table.point(self._scene.pick(event.x, event.y))
+
+    def _point_again(self) -> None:
+        """What lies under a mouse that stands still, after something else changed."""
+        if self._mouse is not None:
+            refusal = self.table.refusal
+            self.table.point(self._scene.pick(*self._mouse))
+            self.table.refusal = refusal
+
+    def _down(self, event: MouseDown) -> None:
+        self._mouse = (event.x, event.y)
+        idle = not self.table.aims()
+        if event.button != "left" or (idle and event.clicks == 1):
+            self._hands.grab(event)
+            return
+        if idle:
+            hit = self._scene.pick(event.x, event.y)
+            if hit is not None:
+                self._hands.taken = True
+                self._scene.camera.look_at(hit.point)
+            return
+        if event.clicks == 2:
+            return  # a placed piece stays placed: the second half of a double click must not place another one
+        self._by_keys = False
+        self.table.point(self._scene.pick(event.x, event.y))
+        self._sound(self.table.click())
+
+    def _wheel(self, event: Wheel) -> None:
+        if self.table.holding() and not event.modifiers.control:
+            cue = self.table.turn(event.steps)
+            if cue:
+                self._sound(cue)
+                return
+        hit = self._scene.pick(event.x, event.y)
+        self._hands.zoom(self._scene.camera, event.steps, None if hit is None else hit.point)
+
+    def _key(self, event: KeyDown) -> Transition | None:
+        command = self._ctx.keys.command(event) or ("place" if event.key == "enter" else "")
+        if event.repeat and not command.startswith(("cursor:", "orbit:", "zoom:")):
+            return None
+        return self._command(command)
+
+    def _command(self, command: str) -> Transition | None:
+        """What a key or a button asks for."""
+        kind, _, way = command.partition(":")
+        match kind:
+            case "menu":
+                if self.table.holding():
+                    self.table.drop()
+                    return None
+                return Push(self._ctx.screens.pause(self._record))
+            case "put_away":
+                self.table.drop()
+            case "help":
+                return Push(self._ctx.screens.help())
+            case "turn":
+                self._sound(self.table.turn(1))
+            case "place":
+                self._sound(self.table.click())
+            case "cursor":
+                self._by_keys = True
+                dx, dy, up = self._hands.direction(self._scene.camera, way)
+                self.table.walk(dx, dy, up)
+            case "orbit" | "zoom":
+                self._hands.by_key(self._scene.camera, kind, way)
+            case "home":
+                self._hands.taken = False
+                self._frame()
+            case "":
+                pass
+            case _:
+                self._sound(self.table.press(command))
+                if not self._by_keys:
+                    self._point_again()
+        return None
+
+    def _sound(self, cue: str) -> None:
+        if cue:
+            self._ctx.sound.play(cue)

@@ -1,0 +1,156 @@
+"""The replay viewer of turn-based games: a record stepped, played and scrubbed through, over the HUD of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
+from babylon3d.app.services import Services
+from babylon3d.core.geometry import Pose, add
+from babylon3d.playable.begin import detail
+from babylon3d.playable.sitting import INSTANT, TICK_S
+from babylon3d.playable.tape import Tape, read_tape
+from babylon3d.present.model import HudModel
+from babylon3d.present.motion import Glides
+from babylon3d.present.presenter import Surroundings
+
+MOMENT_S = 0.8
+"""How long a moment is looked at while playing, at the speed 1."""
+
+DROP_M = 0.03
+"""From how high a placed piece is seen coming down."""
+
+
+class ReplayScreen(Viewer):
+    """A game on the table; `at` is the number of a moment of its tape."""
+
+    at: int
+    words = TimeWords(
+        back="A step back",
+        step="A step",
+        leap_back="To the turn before",
+        leap_on="To the next turn",
+        scrub="Where in the game",
+    )
+    speeds = tuple((speed, f"×{speed:g}") for speed in (0.5, 1.0, 2.0, 4.0, 8.0))
+
+    def __init__(self, record: Path) -> None:
+        """Read the record. Raises: BadText, CorruptFile."""
+        self.tape: Tape = read_tape(record)
+        super().__init__(self.tape.pieces)
+        self.at = 0
+        self._due_s = MOMENT_S
+        self._poses: Mapping[str, Pose] = {}
+        self._glides = Glides()
+
+    # -- the stack ---------------------------------------------------------------------------------
+
+    def enter(self, ctx: Services) -> None:
+        """Show the moment."""
+        self._settle()
+        super().enter(ctx)
+
+    def leave(self) -> None:
+        """Stop playing."""
+        super().leave()
+        self._glides = Glides()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something moves."""
+        return self.playing or self._glides.active or self._scene.camera.moving
+
+    # -- the tape ----------------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.tape.moments) - 1
+
+    def go(self, at: float) -> None:
+        """Show a moment at once, without what led to it."""
+        self.at = min(max(0, round(at)), self.last)
+        self._glides = Glides()
+        self._settle()
+        self._follow()
+
+    def _pass(self, dt: float) -> None:
+        self._glides.advance(dt * max(1.0, self.speed))
+        if not self.playing:
+            self._due_s = MOMENT_S
+            return
+        self._due_s += min(dt, 6 * TICK_S) * self.speed
+        if self._due_s >= MOMENT_S:
+            self._due_s = 0.0
+            self._step()
+
+    def _step(self) -> None:
+        """Go on by one moment, and let it be seen happening."""
+        if self.at >= self.last:
+            self.playing = False
+            return
+        before = dict(self._glides.poses(self._poses))
+        self.at += 1
+        moment = self.tape.moments[self.at]
+        self._settle()
+        lifts: dict[str, float] = {}
+        for event in moment.events:
+            lifts.update(self.tape.presenter.gliding(event, moment.state))
+            cue = self.tape.presenter.cue(event)
+            if cue:
+                self._ctx.sound.play(cue)
+        for piece, pose in self._poses.items():
+            if piece not in before:
+                before[piece] = Pose(add(pose.position, (0.0, 0.0, DROP_M)), pose.quaternion)
+                lifts[piece] = 0.0
+        if self._ctx.settings.animation_speed < INSTANT and not self._ctx.settings.reduced_motion:
+            self._glides.start(before, lifts)
+        self._follow()
+
+    def _step_back(self) -> None:
+        self.go(self.at - 1)
+
+    def _before(self) -> float | None:
+        return self.tape.turn_before(self.at) if self.at > 0 else None
+
+    def _after(self) -> float | None:
+        return self.tape.next_turn(self.at) if self.at < self.last else None
+
+    def _settle(self) -> None:
+        self._poses = self.tape.presenter.places(self.tape.moments[self.at].state)
+
+    def _follow(self) -> None:
+        """Keep the building in view until the user takes the camera."""
+        if not self._hands.taken:
+            self._show()
+            self._hands.frame(self._scene, self._ctx.ui.middle(), at_once=self._ctx.settings.reduced_motion)
+
+    def _told(self) -> str:
+        return f"turn {self.tape.turn_at(self.at)} of {len(self.tape.turns)}"
+
+    def _at_last(self) -> str:
+        return super()._at_last() if self.tape.result else "the game stands here; it was not finished"
+
+    # -- the picture -------------------------------------------------------------------------------
+
+    def _picture(self) -> HudModel:
+        presenter, moment = self.tape.presenter, self.tape.moments[self.at]
+        hand = presenter.hand()
+        if self._scene.sync(presenter.scene(moment.state, None, hand, self._glides.poses(self._poses))):
+            self._ctx.redraw()
+        seats = self.tape.setup.seats
+        around = Surroundings(
+            names=tuple(seat.name for seat in seats),
+            details=tuple(detail(seat) for seat in seats),
+            log=moment.lines,
+            warnings=(LINE_CUT,) if self.tape.dropped else (),
+            reading=True,
+        )
+        model = presenter.hud(moment.state, hand, around)
+        last = next((line for line in reversed(moment.lines) if line != model.title), "")
+        return replace(model, message=model.message or last, progress=(0, 0, 0), progress_text="", log=())
+
+    def _look_first(self) -> None:
+        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once=True)

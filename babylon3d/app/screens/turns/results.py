@@ -1,0 +1,165 @@
+"""The results: the scoring sheet is filled in from the highest level down, then the winner is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from babylon3d.app.screen import Finished, Push, Reset, Transition
+from babylon3d.app.screens.page import Page
+from babylon3d.app.screens.sheet_frame import no_record, sheet_frame, verdict, watch
+from babylon3d.app.services import Services
+from babylon3d.core.actions import Result
+from babylon3d.playable.babylon.tactical.sheet import tactical_sheet
+from babylon3d.present.input import KeyDown, MouseDown, Pressed, ScreenEvent
+from babylon3d.present.sheet import Cell, Sheet, SheetRow
+from babylon3d.render.ui.elements import (
+    Button,
+    Column,
+    Element,
+    Grid,
+    MarkBox,
+    Panel,
+    Row,
+    Spacer,
+    Text,
+)
+
+ROW_S = 0.55
+"""How long each row is looked at before the next is filled in, at the usual speed."""
+AT_ONCE = 20.0
+
+SHEETS: Mapping[str, Callable[[Any, Result, Sequence[str]], Sheet]] = {"tactical": tactical_sheet}
+
+
+class ResultsScreen(Page):
+    """The sheet of a finished game."""
+
+    first_focus = "again"
+
+    def __init__(self, finished: Finished) -> None:
+        super().__init__()
+        self._finished = finished
+        names = [seat.name for seat in finished.setup.seats]
+        self.sheet = SHEETS[finished.setup.game](finished.state, finished.result, names)
+        self.shown = 0
+        self._since_s = 0.0
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether the sheet is still being filled in."""
+        return not self.complete
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row stands."""
+        return self.shown >= len(self.sheet.rows)
+
+    def enter(self, ctx: Services) -> None:
+        """Begin to fill in, or show all where nothing is to move."""
+        if ctx.settings.reduced_motion or ctx.settings.animation_speed >= AT_ONCE:
+            self.shown = len(self.sheet.rows)
+        super().enter(ctx)
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """Fill in the next row when its time has come; any key or click fills in all."""
+        if not self.complete:
+            if any(isinstance(e, (KeyDown, MouseDown, Pressed)) for e in events):
+                self.shown = len(self.sheet.rows)
+                self._sounded()
+                self.refresh()
+                return None
+            self._since_s += dt * self.ctx.settings.animation_speed
+            if self._since_s >= ROW_S:
+                self._since_s = 0.0
+                self.shown += 1
+                self.ctx.sound.play("place" if not self.complete else "end")
+                self.refresh()
+        return super().tick(dt, events)
+
+    def _sounded(self) -> None:
+        self.ctx.sound.play("end")
+
+    def act(self, event: ScreenEvent) -> Transition | None:
+        """Watch, play again, or go."""
+        screens = self.ctx.screens
+        match event:
+            case Pressed("replay") if self._finished.record is not None:
+                return watch(self.ctx, self._finished.record)
+            case Pressed("again"):
+                return Push(screens.new_game())
+            case Pressed("menu"):
+                return self.back()
+            case _:
+                pass
+        return None
+
+    def back(self) -> Transition | None:
+        """To the menu: the game is over."""
+        return Reset(self.ctx.screens.menu())
+
+    # ---- what is seen
+
+    def body(self, width: float, height: float) -> Element:
+        """Who won, the sheet, and the ways on."""
+        narrow = width < 330 + 110 * len(self.sheet.names)
+        sheet = Panel(child=self._grid(narrow), style="well", pad=8 if narrow else 14, pad_y=10)
+        reason = no_record(self._finished.record)
+        buttons = (
+            Button(id="replay", label="Watch again", icon="replay", enabled=not reason, reason=reason, key="w"),
+            Button(id="menu", label="Menu", icon="home", key="escape", show_key=not narrow),
+            Button(id="again", label="New game", icon="plus", style="primary", key="n"),
+        )
+        ended = Text(text=self.sheet.ended, style="small", colour="faint", wrap=True)
+        wide = max(680.0, 150.0 * len(self.sheet.names) + 200.0)
+        pad = 16.0 if narrow else 28.0
+        return sheet_frame("sheet", self._head(), sheet, buttons, width, wide=wide, pad=pad, note=ended)
+
+    def _head(self) -> Element:
+        if not self.complete:
+            return Column(
+                children=(
+                    Text(text="The scoring sheet", style="heading"),
+                    Text(text="Any key fills in the rest", colour="soft"),
+                ),
+                gap=2,
+            )
+        return verdict(self.sheet.verdict, self.sheet.reason, [self.sheet.colours[i] for i in self.sheet.winners])
+
+    def _grid(self, narrow: bool) -> Element:
+        players = tuple(
+            Row(
+                children=(
+                    MarkBox(colour=colour, size=20),
+                    Text(text=name, style="smallstrong" if narrow else "strong", shrink=True),
+                ),
+                gap=7,
+                along="centre",
+            )
+            for colour, name in zip(self.sheet.colours, self.sheet.names, strict=True)
+        )
+        rows: list[tuple[Element, ...]] = [(Spacer(), *players)]
+        rows += (self._row(row, narrow, blank=number >= self.shown) for number, row in enumerate(self.sheet.rows))
+        return Grid(rows=tuple(rows), gap=6 if narrow else 14, row_gap=3, pad=6, equal=True, stripes=True)
+
+    def _row(self, row: SheetRow, narrow: bool, *, blank: bool) -> tuple[Element, ...]:
+        total = row.kind == "total"
+        heading = Text(text=row.heading, style="strong" if total else "small" if narrow else "body", colour="soft")
+        return (heading, *(_cell(cell, total, narrow, blank) for cell in row.cells))
+
+
+def _cell(cell: Cell, total: bool, narrow: bool, blank: bool) -> Element:
+    """One field; blank before its time has come, so that nothing moves when it does."""
+    if total:
+        colour = "amber" if cell.lit else "text"
+        return Text(text="" if blank else cell.text, style="figure", colour=colour, align="centre")
+    points = Text(
+        text="" if blank else cell.text,
+        style="strong" if cell.lit else "body",
+        colour="bad" if cell.lit and cell.text.startswith("\N{MINUS SIGN}") else "amber" if cell.lit else "faint",
+        align="centre",
+    )
+    if narrow:
+        return points
+    detail = Text(text="" if blank else cell.detail, style="small", colour="soft", align="right", grow=1)
+    return Row(children=(detail, Row(children=(points,), along="start", grow=1)), gap=8, equal=True)

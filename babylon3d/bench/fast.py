@@ -1,0 +1,82 @@
+"""Whether the Fast Game's table keeps up with real time: the full box in play, a hand that moves, many pieces awake."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+
+from babylon3d.core.build import Build, Noble, Part
+from babylon3d.core.lattice import Cell
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.pieces import BOX_BRIDGES, COLOURS
+from babylon3d.games.babylon.practice.drills import standing_of
+from babylon3d.physics.bars import Row, row
+from babylon3d.playable.babylon.fast.arena import TICK_S, FastTable
+from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
+from babylon3d.playable.babylon.fast.nature import Begin, make_table
+
+# Simulated over wall time must be at least 0.98 with 60 pieces awake and 0.6 with all: as wall over simulated.
+SIXTY_BAR, ALL_BAR = 1 / 0.98, 1 / 0.6
+
+
+COLUMNS, HEIGHT, SINGLES = 6, 10, 24
+# The hand goes 8 cm one way and back again, each in so many ticks: at 16 cm a second.
+SWAY_TICKS = 30
+
+
+def spread_box() -> Build:
+    """The full box with 60 towers in columns of their own, so that they can move while all else sleeps."""
+    parts = [
+        Part(f"c{x}.{level}", "tower", Cell(2 * x - COLUMNS + 1, 0, level))
+        for x in range(COLUMNS)
+        for level in range(1, HEIGHT + 1)
+    ]
+    parts += [Part(f"s{i}", "tower", Cell(2 * (i % 8) - 7, 3 + 2 * (i // 8), 1)) for i in range(SINGLES)]
+    parts += [Part(f"b{i}", "bridge", Cell(4 * (i % 4) - 6, -3 - i // 4, 1), axis="x") for i in range(BOX_BRIDGES)]
+    nobles = [Noble(f"n{i}", COLOURS[i % 2], "small", f"s{i // 2}") for i in range(45)]
+    return Build("babylon", tuple(parts), tuple(nobles))
+
+
+def full_table() -> FastTable:
+    """The full box standing on area 0 of three, the round begun, a tower in the first player's hand."""
+    standing = standing_of(spread_box())
+    set_up = tuple((piece.id, piece.kind, piece.area, piece.rest) for piece in standing)
+    table = make_table(Begin(3, m.FastOptions(assist="free"), "realtime", set_up))
+    table.observe((m.RoundPrepared(1),))
+    for _ in range(COUNTDOWN_TICKS):
+        table.tick()
+    table.observe((m.RoundStarted(), m.HandMoved(0, m.MoveHand(1, 0, 0, 3000)), m.HandChanged(0, "hand", "tower")))
+    return table
+
+
+def pace(count: int, ticks: int, rounds: int) -> tuple[float, float]:
+    """Wall time over simulated time, the median of some rounds, and how many pieces were awake."""
+    found, awake = [], []
+    table = full_table()
+    try:
+        names = [name for name in table.world.poses() if name != "hand"][:count]
+        for turn in range(rounds):
+            began = time.perf_counter()
+            for tick in range(ticks):
+                away = (tick + turn * ticks) % (2 * SWAY_TICKS)
+                x = round(800 * abs(away / SWAY_TICKS - 1)) - 400
+                table.observe((m.HandMoved(0, m.MoveHand(1, x, 0, 3000)),))
+                asleep = set(names) - table.world.awake()
+                if asleep:
+                    table.world.wake(sorted(asleep))
+                table.tick()
+                awake.append(len(table.world.awake()))
+            found.append((time.perf_counter() - began) / (ticks * TICK_S))
+    finally:
+        table.close()
+    return statistics.median(found), statistics.median(awake)
+
+
+def realtime_rows(quick: bool) -> Iterator[Row]:
+    """Wall time over simulated time with 60 and with all pieces of the box awake, headless."""
+    ticks, rounds = (60, 3) if quick else (180, 5)
+    for count, bar in ((COLUMNS * HEIGHT, SIXTY_BAR), (149, ALL_BAR)):
+        value, awake = pace(count, ticks, rounds)
+        how = f"the full box and a hand that moves, {awake:.0f} pieces awake, median of {rounds} times {ticks} ticks"
+        yield row(f"wall over simulated time, {count} awake", value, "ratio", bar, how)

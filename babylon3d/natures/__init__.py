@@ -1,1 +1,0 @@
-"""Natures of the games: they translate between a game's events and outcomes and the physics."""

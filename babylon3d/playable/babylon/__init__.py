@@ -1,0 +1,1 @@
+"""The games of the family Babylon Tower Builders at the table."""

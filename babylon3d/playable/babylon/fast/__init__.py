@@ -1,0 +1,1 @@
+"""The Fast Game at the table."""

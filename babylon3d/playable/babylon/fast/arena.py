@@ -1,0 +1,500 @@
+"""The Fast Game's table: hands carry bodies, pieces come to rest and are judged. One tick is 1/60 s.
+
+Deterministic: the same events at the same ticks give the same outcomes (same machine, same versions). It hears the
+rules' events and never sees their state, so that it can live in a process of its own. Poses are the world's, metres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from babylon3d.core.actions import Event, Outcome, Seat
+from babylon3d.core.build import PieceSet
+from babylon3d.core.geometry import Pose, Quat, Vec3, quat_unit, sub, yaw_quat
+from babylon3d.core.lattice import components
+from babylon3d.games.babylon.fast import judge
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, to_area
+from babylon3d.games.babylon.pieces import BABYLON, PieceKind
+from babylon3d.physics.extent import extent
+from babylon3d.physics.world import PhysicsWorld
+from babylon3d.playable.babylon.fast.assist import assisted
+from babylon3d.playable.babylon.fast.blame import Blame
+from babylon3d.playable.babylon.fast.clock import Clock, ClockState
+from babylon3d.playable.babylon.fast.sweeps import Sweeps
+
+TICK_S = 1 / m.TICKS_A_SECOND
+# A cursor moves a hand at most this fast (PHYSICS: the hand).
+HAND_M_S = 1.0
+# Straightening before letting go takes this many ticks.
+ASSIST_TICKS = 9
+# A let-go piece frees its hand after 2 s; what moves is judged after 8 s even if it still moves (a noble that rolls).
+FREE_TICKS, JUDGE_TICKS = 2 * m.TICKS_A_SECOND, 8 * m.TICKS_A_SECOND
+# Groups of touching pieces are looked at this often; key frames are taken this often.
+LOOK_TICKS, FRAME_TICKS = 6, 30
+# While something that no hand holds moves, key frames are taken this often: replays show falls in slow motion.
+FALL_FRAME_TICKS = 5
+# Where a piece appears that is grabbed before the hand was anywhere: this high above an area.
+START_HEIGHT_M = 0.12
+# A piece that wakes but stays this near to where it was judged need not be judged again (metres, quaternion parts).
+SEEN_M, SEEN_TURN = 0.0001, 0.001
+# A piece appears with this much room around it.
+ROOM_M = 0.002
+
+
+Role = Literal["held", "pending", "standing"]
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """One piece of a table that is built anew. Without a `known` pose (the world's) it appears at its hand."""
+
+    id: str
+    kind: PieceKind
+    role: Role
+    seat: Seat | None
+    area: int
+    rest: m.Rest | None = None
+    known: bool = False
+    position: Vec3 = (0.0, 0.0, 0.0)
+    quaternion: Quat = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass(slots=True)
+class _Body:
+    """A piece in the world: held by a hand, let go and not judged, or standing with its last rest."""
+
+    kind: PieceKind
+    seat: Seat | None = None
+    held: bool = False
+    since: int = 0
+    straight: Pose | None = None
+    freed: bool = False
+    level: int = 0
+    rest: m.Rest | None = None
+    area: int = 0
+    still: Pose | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Let go of, and not judged yet."""
+        return not self.held and self.rest is None
+
+
+class FastTable:
+    """All areas of one match in one physics world, which it owns and closes."""
+
+    def __init__(self, players: int, options: m.FastOptions, world: PhysicsWorld, pieces: PieceSet = BABYLON) -> None:
+        self.world = world
+        self.clock = Clock(options, players)
+        self._options, self._pieces, self._areas = options, pieces, players
+        self._middles = tuple(area_middle(players, area) for area in range(players))
+        self._blame = Blame()
+        self._bodies: dict[str, _Body] = {}
+        self._hands: dict[Seat, str] = {}
+        self._targets: dict[Seat, m.MoveHand] = {}
+        self._goals: dict[Seat, Pose] = {}
+        self._stirred: dict[str, int] = {}
+        self._felled: set[str] = set()
+        self._frame: dict[str, tuple[int, ...]] = {}
+        self._sweeps = Sweeps()
+        self._seen: dict[str, Pose] = {}
+        self._tick = 0
+
+    def close(self) -> None:
+        """Close the world."""
+        self.world.close()
+
+    # -- what the rules tell -----------------------------------------------------------------------
+
+    def observe(self, events: Sequence[Event]) -> None:
+        """Take in what steps of the rules changed."""
+        for event in events:
+            self.clock.hear(event)
+            match event:
+                case m.RoundPrepared(number=number):
+                    if number > 1:  # what was set up stands in the first
+                        self._clear()
+                case m.HandMoved(seat=seat, target=target):
+                    self._targets[seat] = target
+                case m.HandChanged(seat=seat, piece=piece, kind=kind, lifted=lifted):
+                    if piece is None or kind is None:
+                        self._hands.pop(seat, None)
+                    else:
+                        self._take(seat, piece, kind, lifted)
+                case m.WasLetGo(seat=seat, piece=piece):
+                    self._let_go(seat, piece)
+                case m.PieceLeft(piece=piece):
+                    self._remove(piece)
+
+    def set_up(self, standing: Sequence[tuple[str, PieceKind, int, m.Rest]]) -> None:
+        """Pieces that stand before the round: (id, kind, area, rest), lowest first."""
+        for name, kind, area, rest in standing:
+            pose = self._from_area(area, Pose(rest.position, rest.quaternion))
+            self._bodies[name] = _Body(kind, level=rest.level, rest=rest, area=area, still=pose)
+            self.world.add(name, self._pieces.specs[kind], pose)
+        self.world.lull()
+
+    # -- what is asked -----------------------------------------------------------------------------
+
+    def poses(self) -> Mapping[str, Pose]:
+        """Where every piece is, held ones too."""
+        return self.world.poses()
+
+    def tick(self) -> tuple[Outcome, ...]:
+        """Let 1/60 s pass and tell what nature did, in a fixed order."""
+        if self.clock.phase == "still":
+            return ()
+        self._tick += 1
+        self._carry()
+        self.world.step(TICK_S)
+        self._watch()
+        outcomes = self._freed()
+        if self._tick % LOOK_TICKS == 0 and self._stirred:
+            outcomes += self._judge()
+        waiting = any(body.pending for body in self._bodies.values())
+        quiet = not (self.world.awake() - set(self._hands.values()))
+        outcomes += self.clock.tick(waiting, quiet)
+        if self._tick % (FALL_FRAME_TICKS if self._stirred else FRAME_TICKS) == 0:
+            outcomes += self._key_frame()
+        return outcomes
+
+    # -- hands -------------------------------------------------------------------------------------
+
+    def _goal(self, seat: Seat, kind: PieceKind) -> Pose:
+        """Where a hand wants its piece: the piece's bottom at the target's height, within reach of the area."""
+        half = self._pieces.specs[kind].size[2] / 2
+        target = self._targets.get(seat)
+        if target is None:
+            x, y, _ = self._middles[seat % self._areas]
+            return Pose((x, y, START_HEIGHT_M + half))
+        x, y = (max(-AREA_HALF_M, min(AREA_HALF_M, v * 1e-4)) for v in (target.x, target.y))
+        here = Pose((x, y, target.z * 1e-4 + half), yaw_quat(target.yaw / 10))
+        return self._from_area(target.area, here)
+
+    def _take(self, seat: Seat, piece: str, kind: PieceKind, lifted: bool) -> None:
+        """A hand takes a piece: where it stands, or out of nowhere where there is room above the hand's goal."""
+        self._hands[seat] = piece
+        if lifted and piece in self._bodies:
+            self._bodies[piece] = _Body(kind, seat, held=True)
+            self._goals[seat] = self.world.poses()[piece]
+            self._blame.forget(piece)
+        else:
+            start = self._free_place(kind, self._goal(seat, kind))
+            self._bodies[piece] = _Body(kind, seat, held=True)
+            self.world.add(piece, self._pieces.specs[kind], start)
+            self._goals[seat] = start
+        self.world.drive(piece, self._goals[seat])
+
+    def _free_place(self, kind: PieceKind, pose: Pose) -> Pose:
+        """The pose, lifted until the piece meets nothing."""
+        size = self._pieces.specs[kind].size
+        boxes = [extent(self._pieces.specs[self._bodies[n].kind].size, p) for n, p in self.world.poses().items()]
+        while True:
+            box = extent(size, pose)
+            met = [other for other in boxes if box.near(other, ROOM_M)]
+            if not met:
+                return pose
+            x, y, _ = pose.position
+            pose = Pose((x, y, max(other.high[2] for other in met) + size[2] / 2 + 2 * ROOM_M), pose.quaternion)
+
+    def _carry(self) -> None:
+        """Move every hand towards its target, and straighten what is about to be let go."""
+        for seat in sorted(self._hands):
+            piece = self._hands[seat]
+            goal = self._goal(seat, self._bodies[piece].kind)
+            self._goals[seat] = _towards(self._goals[seat], goal, HAND_M_S * TICK_S)
+            self.world.drive(piece, self._goals[seat])
+        for piece, body in self._bodies.items():
+            if body.straight is None:
+                continue
+            if self._tick - body.since < ASSIST_TICKS:
+                self.world.drive(piece, body.straight)
+            else:
+                body.straight = None
+                self.world.drive(piece, None)
+
+    def _let_go(self, seat: Seat, piece: str) -> None:
+        """A hand opens: at once, or after the assist has straightened the piece."""
+        body = self._bodies[piece]
+        body.held, body.since, body.seat = False, self._tick, seat
+        self._hands.pop(seat, None)
+        self._blame.let_go(piece, seat, self._tick)
+        self._stirred[piece] = self._tick
+        if self._options.assist == "free":
+            self.world.drive(piece, None)
+            return
+        now = self.world.poses()[piece]
+        others = self._standing(self.world.poses())
+        origin = self._middles[self._area_at(now)][:2]
+        body.straight = assisted(body.kind, now, others, self._options.assist, origin, self._pieces)
+
+    # -- watching ----------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Who moves, and who touches whom."""
+        held = {piece: seat for seat, piece in self._hands.items()}
+        straightened = {n: b.seat for n, b in self._bodies.items() if b.straight is not None and b.seat is not None}
+        awake = self.world.awake()
+        moving = awake - held.keys()
+        if not moving:
+            self._sweeps.forget()
+            return
+        poses = self.world.poses()
+        for piece in sorted(moving):
+            seen = self._seen.get(piece)
+            if seen is None or _moved(seen, poses[piece]):
+                self._stirred.setdefault(piece, self._tick)
+        sizes = {name: self._pieces.specs[body.kind].size for name, body in self._bodies.items()}
+        contacts = self.world.contacts() | self._sweeps.met(sizes, poses, awake)
+        self._blame.note(self._tick, {**held, **straightened}, sorted(contacts), moving, self._stirred.keys())
+
+    def _freed(self) -> tuple[Outcome, ...]:
+        """Hands that have waited 2 s for their piece to be judged (F2)."""
+        outcomes: list[Outcome] = []
+        for body in self._bodies.values():
+            if body.pending and not body.freed and self._tick - body.since >= FREE_TICKS and body.seat is not None:
+                body.freed = True
+                outcomes.append(m.HandFreed(body.seat))
+        return tuple(outcomes)
+
+    # -- judging -----------------------------------------------------------------------------------
+
+    def _judge(self) -> tuple[Outcome, ...]:
+        """Judge every group of touching pieces that has moved, is at rest, and that no hand touches (F4)."""
+        contacts = [*sorted(self.world.contacts()), *self._one_fall()]
+        outcomes: list[Outcome] = []
+        for group in components(list(self._bodies), contacts):
+            if self._stirred.keys().isdisjoint(group):
+                continue
+            if any(self._bodies[n].held or self._bodies[n].straight is not None for n in group):
+                continue
+            began = min(self._stirred[n] for n in group if n in self._stirred)
+            if self._tick - began >= JUDGE_TICKS or self.world.at_rest(frozenset(group)):
+                found = self._judge_group(group)
+                outcomes += found
+                poses = self.world.poses()
+                for name in group:
+                    self._stirred.pop(name, None)
+                    self._seen[name] = poses[name]
+                self._blame.settle(group)
+                down = [outcome for outcome in found if isinstance(outcome, m.KnockedDown)]
+                if down and down[0].by is not None:
+                    left = sorted(set(group) - {outcome.piece for outcome in down})
+                    self._blame.goes_on(left, down[0].by, self._tick)
+        return tuple(outcomes)
+
+    def _one_fall(self) -> list[tuple[str, str]]:
+        """A let-go piece and what moves since its fall are judged together, wherever they have come to lie (F3)."""
+        pending = {self._blame.release(n): n for n, body in self._bodies.items() if body.pending}
+        return [
+            (pending[release], name)
+            for name in sorted(self._stirred)
+            if (release := self._blame.release(name)) in pending and pending[release] != name
+        ]
+
+    def _judge_group(self, group: Sequence[str]) -> list[Outcome]:
+        """Knocked down first, then shifted, then what was let go; each lowest first."""
+        poses = self.world.poses()
+        by = self.clock.mouse if self.clock.mouse is not None else self._blame.of(group)
+        standing = self._standing(poses)
+        low_first = sorted(group, key=lambda n: (poses[n].position[2], n))
+        down = self._knocked(low_first, standing)
+        for name in down:
+            del standing[name]
+        outcomes: list[Outcome] = [m.KnockedDown(name, by) for name in sorted(down)]
+        self._felled.update(down)
+        for name in low_first:
+            if name in standing and self._bodies[name].rest is not None:
+                outcomes += self._shifted(name, standing)
+        for name in low_first:
+            if self._bodies[name].pending:
+                outcomes.append(self._verdict(name, standing, poses, bool(down)))
+        return outcomes
+
+    def _standing(self, poses: Mapping[str, Pose]) -> dict[str, judge.Seen]:
+        """The placed pieces as they lie now, but for those that were found knocked down."""
+        return {
+            name: judge.Seen(name, body.kind, poses[name], body.level, _tower_of(body))
+            for name, body in self._bodies.items()
+            if body.rest is not None and name not in self._felled
+        }
+
+    def _knocked(self, group: Sequence[str], standing: Mapping[str, judge.Seen]) -> list[str]:
+        """Which placed pieces of a group are knocked down: parts first, nobles on what is left (F4)."""
+        left = dict(standing)
+        down: list[str] = []
+        for nobles in (False, True):
+            for name in group:
+                seen, still = left.get(name), self._bodies[name].still
+                if seen is None or still is None or seen.is_noble != nobles:
+                    continue
+                if judge.knocked_down(seen, still, left, self._options.tolerances, self._pieces):
+                    down.append(name)
+                    if not nobles:
+                        del left[name]
+        return down
+
+    def _shifted(self, name: str, standing: dict[str, judge.Seen]) -> list[Outcome]:
+        """A placed piece where it now stands, if that is news (F6)."""
+        body, seen = self._bodies[name], standing[name]
+        assert body.rest is not None and body.still is not None
+        rest = judge.rest_now(seen, standing, self._pieces)
+        same = (rest.rests_on, rest.level) == (body.rest.rests_on, body.rest.level)
+        if same and not judge.shifted(seen, body.still):
+            return []
+        self._stand(name, rest, seen.pose)
+        standing[name] = judge.Seen(name, seen.kind, seen.pose, rest.level)
+        return [m.Shifted(name, self._told(rest, body.area))]
+
+    def _verdict(self, name: str, standing: dict[str, judge.Seen], poses: Mapping[str, Pose], knocked: bool) -> Outcome:
+        """What becomes of a piece that was let go (F3)."""
+        body = self._bodies[name]
+        seen = judge.Seen(name, body.kind, poses[name])
+        verdict = judge.judge_placed(seen, standing, self._options.tolerances, self._pieces)
+        area = self._area_at(poses[name])
+        if isinstance(verdict, m.Rest) and self._own(body.seat, area):
+            body.area = area
+            self._stand(name, verdict, poses[name])
+            standing[name] = judge.Seen(name, body.kind, poses[name], verdict.level)
+            return m.Placed(name, area, self._told(verdict, area), self.clock.ticks)
+        if knocked:
+            return m.Wasted(name)
+        return m.Returned(name, verdict.reason if isinstance(verdict, judge.Refusal) else "it lies in no area of yours")
+
+    def _stand(self, name: str, rest: m.Rest, pose: Pose) -> None:
+        body = self._bodies[name]
+        body.rest, body.level, body.still = rest, rest.level, pose
+
+    # -- areas and frames --------------------------------------------------------------------------
+
+    def _own(self, seat: Seat | None, area: int) -> bool:
+        return seat is not None and (self._areas == 1 or area in (seat, (seat - 1) % self._areas))
+
+    def _area_at(self, pose: Pose) -> int:
+        """The area whose middle is nearest."""
+        x, y, _ = pose.position
+        return min(range(self._areas), key=lambda a: (x - self._middles[a][0]) ** 2 + (y - self._middles[a][1]) ** 2)
+
+    def _from_area(self, area: int, pose: Pose) -> Pose:
+        x, y, z = pose.position
+        mx, my, _ = self._middles[area]
+        return Pose((x + mx, y + my, z), pose.quaternion)
+
+    def _told(self, rest: m.Rest, area: int) -> m.Rest:
+        """A rest in the frame of its area, rounded to what a log line keeps."""
+        at = to_area(Pose(rest.position, rest.quaternion), self._middles[area])
+        x, y, z = (round(v, 6) for v in at.position)
+        qx, qy, qz, qw = (round(v, 6) for v in at.quaternion)
+        return m.Rest(rest.rests_on, rest.level, rest.turn, (x, y, z), (qx, qy, qz, qw))
+
+    # -- taking out, key frames, rebuilding --------------------------------------------------------
+
+    def _remove(self, piece: str) -> None:
+        if piece not in self._bodies:
+            return
+        body = self._bodies.pop(piece)
+        if body.held and body.seat is not None and self._hands.get(body.seat) == piece:
+            del self._hands[body.seat]
+        self.world.remove(piece)
+        self._seen.clear()  # what it carried has another rest now, even where it stays
+        self._blame.forget(piece)
+        self._stirred.pop(piece, None)
+        self._felled.discard(piece)
+        self._frame.pop(piece, None)
+
+    def _clear(self) -> None:
+        for piece in list(self._bodies):
+            self._remove(piece)
+        self._targets.clear()
+        self._goals.clear()
+        self._stirred.clear()
+        self._seen.clear()
+        self._frame.clear()
+
+    def _key_frame(self) -> tuple[Outcome, ...]:
+        """The poses that changed since the last key frame, rounded (ARCHITECTURE: pose key frames are logged)."""
+        changed = []
+        for name, pose in self.world.poses().items():
+            numbers = frame_of(pose, self._area_at(pose), self._middles)
+            if self._frame.get(name) != numbers:
+                self._frame[name] = numbers
+                changed.append((name, *numbers))
+        return (m.KeyFrame(tuple(changed)),) if changed else ()  # type: ignore[arg-type]
+
+    def restore(
+        self, tick: int, bodies: Sequence[Restored], targets: Mapping[Seat, m.MoveHand], clock: ClockState
+    ) -> None:
+        """Start again from these pieces, at rest where they are said to be; held ones back in their hands."""
+        self._clear()
+        self.world.rebuild(())  # nothing of what the engine remembers of lost pieces may count
+        self._tick = tick
+        self._targets.update(targets)
+        for body in bodies:
+            pose = Pose(body.position, body.quaternion) if body.known else None
+            if body.role == "held":
+                self._restore_held(body, pose)
+                continue
+            stands = body.rest if body.role == "standing" else None
+            if pose is None:
+                pose = self._free_place(body.kind, self._goal(body.seat or 0, body.kind))
+            level = stands.level if stands is not None else 0
+            self._bodies[body.id] = _Body(
+                body.kind, body.seat, since=tick, level=level, rest=stands, area=body.area, still=pose
+            )
+            self.world.add(body.id, self._pieces.specs[body.kind], pose)
+            if stands is None:
+                self._stirred[body.id] = tick
+        self.clock.restore(clock)
+
+    def _restore_held(self, body: Restored, pose: Pose | None) -> None:
+        """A piece back in its hand, where it was last seen if there is room, else above the hand's goal."""
+        seat = body.seat or 0
+        start = self._free_place(body.kind, pose if pose is not None else self._goal(seat, body.kind))
+        self._hands[seat] = body.id
+        self._bodies[body.id] = _Body(body.kind, seat, held=True)
+        self._goals[seat] = start
+        self.world.add(body.id, self._pieces.specs[body.kind], start)
+        self.world.drive(body.id, start)
+
+
+def _towards(now: Pose, goal: Pose, most: float) -> Pose:
+    """The pose `goal`, no further than `most` metres from where the hand is now."""
+    gap = sub(goal.position, now.position)
+    length = (gap[0] ** 2 + gap[1] ** 2 + gap[2] ** 2) ** 0.5
+    if length <= most:
+        return goal
+    k = most / length
+    x, y, z = now.position
+    return Pose((x + gap[0] * k, y + gap[1] * k, z + gap[2] * k), goal.quaternion)
+
+
+def _tower_of(body: _Body) -> str:
+    """The tower that a noble stood on when it was judged last; empty for anything else."""
+    is_noble = body.kind in ("large", "small")
+    return body.rest.rests_on[0] if is_noble and body.rest is not None and body.rest.rests_on else ""
+
+
+def _moved(a: Pose, b: Pose) -> bool:
+    """Whether a piece is not where it was judged any more."""
+    (ax, ay, az), (bx, by, bz) = a.position, b.position
+    if abs(ax - bx) > SEEN_M or abs(ay - by) > SEEN_M or abs(az - bz) > SEEN_M:
+        return True
+    return any(abs(p - q) > SEEN_TURN for p, q in zip(a.quaternion, b.quaternion, strict=True))
+
+
+def frame_of(pose: Pose, area: int, middles: Sequence[Vec3]) -> tuple[int, ...]:
+    """A pose as a key frame keeps it: area, position in 0.01 mm in its frame, quaternion times 10,000."""
+    at = to_area(pose, middles[area])
+    return (area, *(round(v * 1e5) for v in at.position), *(round(v * 1e4) for v in at.quaternion))
+
+
+def pose_of(numbers: Sequence[int], middles: Sequence[Vec3]) -> Pose:
+    """The world pose of a key frame's numbers."""
+    area, x, y, z, *turned = numbers
+    mx, my, mz = middles[area]
+    q: Quat = quat_unit((turned[0] / 1e4, turned[1] / 1e4, turned[2] / 1e4, turned[3] / 1e4))
+    return Pose((x / 1e5 + mx, y / 1e5 + my, z / 1e5 + mz), q)

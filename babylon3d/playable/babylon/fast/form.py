@@ -1,0 +1,82 @@
+"""What can be chosen for a match of the Fast Game, beside who plays (F8, F9, F11-F13, B9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from babylon3d.core.codec import decode
+from babylon3d.core.rules import SeatInfo
+from babylon3d.games.babylon.fast.model import FastOptions
+from babylon3d.playable.forms import Number, Pick, Switch
+
+TIMES_S = (0, *range(15, 60, 15), *range(60, 300, 30), *range(300, 1800, 60), *range(1800, 7201, 300))
+"""The stop watch's steps; 0 is off."""
+SLICES_S = tuple(range(5, 121, 5))
+
+
+class FastForm:
+    """The Fast Game's ways of play, helps of the hand, times and variants."""
+
+    ordered = False
+    switches: tuple[Switch, ...] = (
+        Switch("expert", "Expert game", "Towers all turned one way double each player's best noble there (F13)"),
+    )
+    picks: tuple[Pick, ...] = (
+        Pick(
+            "way",
+            "Way of play",
+            (("bots", "Against bots"), ("alternating", "Taking turns"), ("together", "Together")),
+            {
+                "bots": "One person; the bots build at the same time",
+                "alternating": "The mouse passes from person to person; all clocks stop in between (F12)",
+                "together": "Mouse and keyboard for the first person, a gamepad for each other one (F12)",
+            },
+        ),
+        Pick(
+            "assist",
+            "Help of the hand",
+            (("guided", "Guided"), ("light", "Light"), ("free", "Free")),
+            {
+                "guided": "A piece that is let go is straightened and centred on what is below it",
+                "light": "A piece that is let go is straightened",
+                "free": "The hand just opens",
+            },
+        ),
+    )
+    numbers: tuple[Number, ...] = (
+        Number("stop_watch_s", "Stop watch", 0, 7200, "Times", TIMES_S, kind="time"),
+        Number("slice_s", "Time at the mouse", 5, 120, "Times", SLICES_S, "time", ("way", "alternating")),
+        Number("wins", "Rounds to win", 1, 9, "Times"),
+        Number("large", "Large nobles per player", 0, 9, "Pieces"),
+        Number("small", "Small nobles per player", 0, 9, "Pieces"),
+    )
+
+    def start(self) -> FastOptions:
+        """The usual options."""
+        return FastOptions()
+
+    def read(self, data: bytes) -> FastOptions:
+        """Options from their JSON. Raises: BadText."""
+        return decode(data, FastOptions)
+
+    def begun_by(self, options: Any, seat: int) -> Any:
+        """Nobody starts: all build at once."""
+        return options
+
+    def switched(self, options: Any, name: str, value: bool | int | str) -> Any:
+        """The options with another value of one."""
+        return msgspec.structs.replace(options, **{name: value})
+
+    def refusal(self, options: Any, seats: Sequence[SeatInfo]) -> str:
+        """Why these people cannot play this way at one computer; empty if they can (F12)."""
+        people = sum(seat.controller == "human" for seat in seats)
+        if options.way == "bots" and people > 1:
+            return "Against bots one person plays; choose another way of play, or bots for the others (F12)"
+        if options.way == "together" and people < 2:
+            return "Together takes at least two people (F12)"
+        if options.way == "alternating" and people < 1:
+            return "Somebody has to be at the mouse (F12)"
+        return ""

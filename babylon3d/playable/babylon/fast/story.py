@@ -1,0 +1,123 @@
+"""A record of the Fast Game as a story to enter at any moment: states, words, and poses between key frames."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from babylon3d.core.actions import Outcome
+from babylon3d.core.geometry import Pose, blend
+from babylon3d.core.record import Log, Record
+from babylon3d.core.session import Session
+from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.areas import area_middle
+from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.playable.babylon.fast import words as fast_words
+from babylon3d.playable.babylon.fast.arena import FRAME_TICKS, pose_of
+from babylon3d.playable.registry import recorded
+
+MarkKind = Literal["round", "fall", "noble", "end"]
+RUN_UP_TICKS = 60
+"""A mark is looked at from this long before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A moment worth going to."""
+
+    tick: int
+    kind: MarkKind
+
+
+class Story:
+    """Everything a record tells, by tick. Raises when made: BadText, CorruptFile."""
+
+    def __init__(self, record: Record) -> None:
+        spec = recorded(record.header.game)
+        session = Session(spec.game, record.header, Log())
+        session.log.add_line(record.lines[0])
+        count = len(record.header.seats)
+        self._middles = tuple(area_middle(count, area) for area in range(count))
+        self._states: list[tuple[int, FastState]] = [(0, session.state)]
+        self._frames: dict[str, list[tuple[int, Pose]]] = {}
+        self._frame_ticks: list[int] = []
+        self._lines: list[tuple[int, str]] = []
+        self.marks: list[Mark] = []
+        self.end = 0
+        before = session.state
+        for entry, events in session.follow(record):
+            self.end = max(self.end, entry.tick)
+            outcome: Outcome | None = None
+            if entry.nature is not None:
+                outcome = session.game.codec.outcome(bytes(entry.outcome))
+            self._hear(entry.tick, outcome)
+            moved = bool(events) and all(isinstance(event, m.HandMoved) for event in events)
+            if session.state is not before and not moved:
+                self._states.append((entry.tick, session.state))
+            said = fast_words.lines(() if outcome is None else (outcome,), events, before, session.state)
+            self._lines += ((entry.tick, line) for line in said)
+            self._mark(entry.tick, outcome, events)
+            before = session.state
+        self._state_ticks = [tick for tick, _ in self._states]
+        self._line_ticks = [tick for tick, _ in self._lines]
+
+    def _hear(self, tick: int, outcome: Outcome | None) -> None:
+        """Keep where a key frame saw the pieces that had moved."""
+        if not isinstance(outcome, m.KeyFrame):
+            return
+        if not self._frame_ticks or self._frame_ticks[-1] != tick:
+            self._frame_ticks.append(tick)
+        for name, *numbers in outcome.poses:
+            self._frames.setdefault(name, []).append((tick, pose_of(numbers, self._middles)))
+
+    def _mark(self, tick: int, outcome: Outcome | None, events: tuple[object, ...]) -> None:
+        kind: MarkKind | None = None
+        if isinstance(outcome, m.KnockedDown):
+            kind = "fall"
+        elif isinstance(outcome, m.Placed) and outcome.piece.startswith("n"):
+            kind = "noble"
+        elif any(isinstance(event, m.RoundStarted) for event in events):
+            kind = "round"
+        elif any(isinstance(event, m.RoundStopped) for event in events):
+            kind = "end"
+        if kind is not None and (not self.marks or self.marks[-1].kind != kind or tick - self.marks[-1].tick > 30):
+            self.marks.append(Mark(tick, kind))
+
+    def state(self, tick: float) -> FastState:
+        """The match at a tick."""
+        return self._states[max(0, bisect_right(self._state_ticks, tick) - 1)][1]
+
+    def lines(self, tick: float) -> tuple[str, ...]:
+        """What had been said by a tick."""
+        return tuple(line for _, line in self._lines[: bisect_right(self._line_ticks, tick)])
+
+    def poses(self, tick: float) -> Mapping[str, Pose]:
+        """Where the pieces were, between key frames on the way from one to the next; the world's frame."""
+        found: dict[str, Pose] = {}
+        for name, frames in self._frames.items():
+            found[name] = self._pose(frames, tick)
+        return found
+
+    def _pose(self, frames: list[tuple[int, Pose]], tick: float) -> Pose:
+        after = bisect_right(frames, tick, key=lambda frame: frame[0])
+        if after == 0:
+            return frames[0][1]
+        if after == len(frames):
+            return frames[-1][1]
+        (_, old), (end, new) = frames[after - 1], frames[after]
+        # A piece that a key frame leaves out had not moved by then.
+        earlier = bisect_left(self._frame_ticks, end) - 1
+        start = max(self._frame_ticks[earlier] if earlier >= 0 else 0, end - FRAME_TICKS)
+        share = (tick - start) / max(1, end - start)
+        return old if share <= 0 else blend(old, new, min(1.0, share))
+
+    def mark_after(self, tick: float) -> int | None:
+        """The tick from which to look at the next mark."""
+        return next((m.tick - RUN_UP_TICKS for m in self.marks if m.tick - RUN_UP_TICKS > tick + 1), None)
+
+    def mark_before(self, tick: float) -> int | None:
+        """The tick from which to look at the mark before."""
+        found = [mark.tick - RUN_UP_TICKS for mark in self.marks if mark.tick - RUN_UP_TICKS < tick - 30]
+        return max(0, found[-1]) if found else None

@@ -1,0 +1,1 @@
+"""Solo practice at the table."""

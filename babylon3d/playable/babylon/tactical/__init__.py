@@ -1,0 +1,1 @@
+"""The Tactical Game at the table."""

@@ -1,0 +1,179 @@
+"""Games kept as records: the auto-saves that write themselves, the copies the user made, what stands in each."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from babylon3d.core.errors import BabylonError, Unavailable
+from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, FileSink, read_record
+from babylon3d.core.rules import SeatInfo
+from babylon3d.playable.registry import GAMES
+from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, user_dir
+
+SUFFIX = ".jsonl"
+KEPT = 30
+"""Auto-saves that are kept; older ones go, finished ones first."""
+
+Place = Literal["saves", "autosave"]
+
+
+class SavesItself:
+    """A game on the table with an auto-save, or a complaint that there is none."""
+
+    __slots__ = ()
+    file: FileSink | None
+    complaint: str
+
+    @property
+    def record(self) -> Path | None:
+        """Its auto-save, if it has one."""
+        return None if self.file is None else self.file.path
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with its auto-save."""
+        return (self.file.notice if self.file is not None else "") or self.complaint
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A record in the user's folders; `problem` says why it cannot be used, and then the rest is empty."""
+
+    path: Path
+    place: Place
+    when: datetime
+    title: str
+    game: str = ""
+    seats: tuple[SeatInfo, ...] = ()
+    turn: int = 0
+    finished: bool = False
+    cut: bool = False
+    problem: str = ""
+
+    @property
+    def progress(self) -> str:
+        """How far it has come: its turn, or the time that was played."""
+        spec = GAMES.get(self.game)
+        if spec is not None and spec.realtime:
+            return f"{self.turn // 60}:{self.turn % 60:02d} played"
+        return f"turn {self.turn}"
+
+
+def autosave_path(now: datetime) -> Path:
+    """Where a game that begins now saves itself; never a file that is there. Raises: Unavailable without a folder."""
+    return unused(user_dir("autosave"), now.strftime("%Y-%m-%d %H.%M.%S"), SUFFIX)
+
+
+def new_autosave() -> tuple[Path | None, str]:
+    """Where a game that begins now saves itself; or nowhere, and what is said about it."""
+    try:
+        return autosave_path(datetime.now().astimezone()), ""
+    except Unavailable as error:
+        return None, f"This game cannot be saved: {error}"
+
+
+def read_saved(path: Path, place: Place) -> SavedGame:
+    """What stands in a record; every fault of the file is told in `problem`."""
+    try:
+        when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    except (OSError, ValueError, OverflowError):  # a clock can be set to any year
+        when = datetime.fromtimestamp(0).astimezone()
+    try:
+        record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
+    except BabylonError as error:
+        return SavedGame(path, place, when, path.stem, problem=str(error))
+    turns = sum(1 for entry in record.entries if entry.state is not None)
+    return SavedGame(
+        path,
+        place,
+        when,
+        path.stem,
+        record.header.game,
+        record.header.seats,
+        turns + (0 if record.result is not None else 1),
+        record.result is not None,
+        record.dropped > 0,
+    )
+
+
+def game_of(path: Path) -> str:
+    """The id of a record's game, by its first line alone. Raises: BadText, CorruptFile, Unavailable."""
+    try:
+        with path.open("rb") as file:
+            head = file.readline(MAX_LINE_BYTES)
+    except OSError as error:
+        raise Unavailable(f"cannot read {path}: {error.strerror or error}") from None
+    return read_record(head, resume=True, name=path.name).header.game
+
+
+def saved_games() -> tuple[SavedGame, ...]:
+    """Every record in the user's folders, the last written first. Raises nothing: folders that fail are empty."""
+    found: list[SavedGame] = []
+    places: tuple[Place, ...] = ("saves", "autosave")
+    for place in places:
+        with contextlib.suppress(Unavailable):
+            found += (read_saved(path, place) for path in newest_first(user_dir(place), SUFFIX))
+    return tuple(sorted(found, key=lambda game: (-game.when.timestamp(), game.path.name)))
+
+
+def last_unfinished() -> SavedGame | None:
+    """The newest auto-save of a game that has not ended: what "Continue" goes on with."""
+    try:
+        folder = user_dir("autosave")
+    except Unavailable:
+        return None
+    for path in newest_first(folder, SUFFIX)[:KEPT]:
+        game = read_saved(path, "autosave")
+        if not game.finished and not game.problem:
+            return game
+    return None
+
+
+def keep_copy(record: Path, name: str) -> Path:
+    """Save a copy of a record under a name. Raises: BadText, Unavailable."""
+    clean = "".join(c if c.isalnum() or c in " -_.,()" else "_" for c in name).strip(" .") or "game"
+    folder = user_dir("saves")
+    path = folder / f"{clean[:60]}{SUFFIX}"
+    number = 2
+    while path.exists():
+        path = folder / f"{clean[:60]} {number}{SUFFIX}"
+        number += 1
+    save_atomic(path, load_bytes(record, MAX_RECORD_BYTES))
+    return path
+
+
+def taken_up(game: SavedGame, now: datetime) -> Path:
+    """The auto-save to go on with: the game's own, or for a copy a new one, so that the copy stays as it is.
+
+    Raises: BadText, Unavailable.
+    """
+    if game.place == "autosave":
+        return game.path
+    path = autosave_path(now)
+    save_atomic(path, load_bytes(game.path, MAX_RECORD_BYTES))
+    return path
+
+
+def remove(game: SavedGame) -> None:
+    """Delete a record. Raises: Unavailable with the system's reason."""
+    try:
+        game.path.unlink(missing_ok=True)
+    except OSError as error:
+        raise Unavailable(f"cannot delete {game.path}: {error.strerror or error}") from None
+
+
+def prune() -> None:
+    """Delete the oldest auto-saves beyond those that are kept, finished games before unfinished ones."""
+    with contextlib.suppress(Unavailable):
+        paths = newest_first(user_dir("autosave"), SUFFIX)
+        if len(paths) <= KEPT:
+            return
+        games = [read_saved(path, "autosave") for path in paths]
+        surplus = len(games) - KEPT
+        games.reverse()
+        for game in sorted(games, key=lambda game: not game.finished)[:surplus]:
+            remove(game)

@@ -1,0 +1,78 @@
+"""A record as a row of moments, to be stepped through in both directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from babylon3d.app.screen import GameSetup
+from babylon3d.core.actions import Checkpoint, Event, Result
+from babylon3d.core.build import PieceSet
+from babylon3d.core.record import MAX_RECORD_BYTES, Log, read_record
+from babylon3d.core.session import Session
+from babylon3d.playable.begin import LOOKS, setup_of
+from babylon3d.playable.registry import game
+from babylon3d.present.presenter import Chronicle, Presenter
+from babylon3d.storage import load_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game after one thing that could be seen: what happened, the state, the log's lines so far."""
+
+    events: tuple[Event, ...]
+    state: Any
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """A record, ready to be watched. `turns` are the moments at which turns begin; an unfinished one has no result."""
+
+    setup: GameSetup
+    presenter: Presenter[Any]
+    pieces: PieceSet
+    moments: tuple[Moment, ...]
+    turns: tuple[int, ...]
+    result: Result | None
+    dropped: int
+
+    def turn_at(self, at: int) -> int:
+        """The number of the turn that a moment belongs to, from 1 up."""
+        return sum(1 for begin in self.turns if begin <= at)
+
+    def next_turn(self, at: int) -> int:
+        """The moment at which the next turn begins, or the last one."""
+        return min((begin for begin in self.turns if begin > at), default=len(self.moments) - 1)
+
+    def turn_before(self, at: int) -> int:
+        """The moment at which the turn began, or the one before if it begins just here."""
+        return max((begin for begin in self.turns if begin < at), default=0)
+
+
+def read_tape(path: Path) -> Tape:
+    """A record from a file, every line of it checked against the rules.
+
+    Raises: BadText, CorruptFile with the line and what is wrong with it.
+    """
+    record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
+    spec = game(record.header.game)
+    look = LOOKS[spec.id]
+    presenter = look.presenter()
+    session = Session(spec.game, record.header, Log())
+    session.log.add_line(record.lines[0])
+    chronicle = Chronicle(tuple(seat.name for seat in record.header.seats))
+    chronicle = chronicle.after(presenter, session.first_events, session.state)
+    moments = [Moment(session.first_events, session.state, chronicle.lines)]
+    turns = [0]
+    for _, events in session.follow(record):
+        if not events:
+            continue
+        chronicle = chronicle.after(presenter, events, session.state)
+        moments.append(Moment(events, session.state, chronicle.lines))
+        if any(isinstance(event, Checkpoint) for event in events) and not session.over:
+            turns.append(len(moments) - 1)
+    return Tape(
+        setup_of(spec, record), presenter, look.pieces, tuple(moments), tuple(turns), record.result, record.dropped
+    )
