@@ -19,6 +19,12 @@ class Hold:
     """Why nobody can be ready yet."""
 
 
+def at_the_mouse(name: str, colour: str, slice_s: int) -> Hold:
+    """What is shown to the person to whom the mouse passes (F12)."""
+    text = f"The mouse is yours for {slice_s} seconds. The clock starts when you are ready."
+    return Hold(f"{name} at the mouse", text, colour, "I am ready")
+
+
 def hold_box(hold: Hold) -> elements.Element:
     """The box over the table while no time runs."""
     head: list[elements.Element] = []

@@ -10,7 +10,7 @@ from babylon3d.app.screen import GameSetup, Push, Transition
 from babylon3d.app.screens.camera_hands import CameraHands
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.fast import reach
-from babylon3d.app.screens.fast.hold import Hold, hold_box
+from babylon3d.app.screens.fast.hold import Hold, at_the_mouse, hold_box
 from babylon3d.app.screens.fast.look import areas_at, framing, room_m
 from babylon3d.app.screens.fast.pace import Pace
 from babylon3d.app.screens.fast.reach import Eyes, Reach
@@ -162,8 +162,7 @@ class FastPlayScreen:
             return
         self._looked = seat
         player = self.state.seats[seat]
-        text = f"The mouse is yours for {self.state.options.slice_s} seconds. The clock starts when you are ready."
-        self._hold = Hold(f"{player.name} at the mouse", text, player.colour, "I am ready")
+        self._hold = at_the_mouse(player.name, player.colour, self.state.options.slice_s)
 
     # -- a tick ------------------------------------------------------------------------------------
 
