@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 
 from babylon3d.games.babylon.fast.model import FastOptions
-from babylon3d.playable.registry import FAST
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from babylon3d.playable.simulate import play_out, seat_infos
 
 

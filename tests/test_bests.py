@@ -16,7 +16,7 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.playable.babylon.practice.bests import Bests, proven, proven_by_its_hands, recompute
-from babylon3d.playable.registry import PRACTICE
+from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from tests.core.test_session import rechained
 from tests.games.practice.runs import Spot, run
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import logging
 import time
+from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 from babylon3d.app.loop import Loop
-from babylon3d.app.screen import Finished, GameSetup, Push, Reset, Screen
+from babylon3d.app.screen import Door, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
-from babylon3d.playable.registry import game
+from babylon3d.playable.registry import game, recorded
 from babylon3d.playable.saves import game_of, prune
+from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.gamepads import DevicePads
 from babylon3d.render.lost_display import end_in_order_without_display
@@ -25,6 +28,11 @@ from babylon3d.settings import Settings, load_settings
 log = logging.getLogger(__name__)
 
 TITLE = "Babylon 3D"
+
+
+def door(game_id: str) -> Door:
+    """The module that opens a game's screens. Raises: BadText for a game that there is not."""
+    return cast(Door, import_module(recorded(game_id).screens))
 
 
 class AllScreens:
@@ -46,25 +54,23 @@ class AllScreens:
 
         return SetupScreen()
 
+    def begin(self, setup: GameSetup) -> Screen:
+        """The game's preparation if it has one, else its play screen."""
+        return self.prepare(setup) if game(setup.game).preparation is not None else self.play(setup)
+
+    def prepare(self, setup: GameSetup) -> Screen:
+        """The screen of a game's preparation."""
+        from babylon3d.app.screens.turns.prepare import PrepareScreen
+
+        return PrepareScreen(setup)
+
     def play(self, setup: GameSetup) -> Screen:
         """The play screen of a new game."""
-        if game(setup.game).realtime:
-            from babylon3d.app.screens.fast.together import play
-
-            return play(setup)
-        from babylon3d.app.screens.turns.play import PlayScreen
-
-        return PlayScreen(setup)
+        return door(setup.game).play(setup)
 
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
-        if game(game_of(record)).realtime:
-            from babylon3d.app.screens.fast.together import resume
-
-            return resume(record)
-        from babylon3d.app.screens.turns.play import PlayScreen
-
-        return PlayScreen.resume(record)
+        return door(game_of(record)).resume(record)
 
     def pause(self, record: Path | None) -> Screen:
         """The pause menu over a game whose auto-save is `record`."""
@@ -86,25 +92,15 @@ class AllScreens:
 
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
-        if game(game_of(record)).realtime:
-            from babylon3d.app.screens.fast.replay import FastReplayScreen
-
-            return FastReplayScreen(record)
-        from babylon3d.app.screens.turns.replay import ReplayScreen
-
-        return ReplayScreen(record)
+        return door(game_of(record)).replay(record)
 
     def results(self, finished: Finished) -> Screen:
         """The scoring sheet of a finished game."""
-        from babylon3d.app.screens.turns.results import ResultsScreen
+        return door(finished.setup.game).results(finished)
 
-        return ResultsScreen(finished)
-
-    def practice(self) -> Screen:
-        """The drills of solo practice."""
-        from babylon3d.app.screens.practice.drills import PracticeScreen
-
-        return PracticeScreen()
+    def entered(self, game: str) -> Screen:
+        """What a game's own entry in the menu leads to."""
+        return door(game).enter()
 
     def settings(self) -> Screen:
         """The settings."""
@@ -112,11 +108,11 @@ class AllScreens:
 
         return SettingsScreen()
 
-    def rules(self) -> Screen:
-        """The rules of the game."""
+    def rules(self, of: str = "") -> Screen:
+        """The rules, of a game that is named or the first one."""
         from babylon3d.app.screens.rules import RulesScreen
 
-        return RulesScreen()
+        return RulesScreen(of)
 
     def help(self) -> Screen:
         """Keys and mouse."""

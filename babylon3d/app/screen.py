@@ -5,34 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from babylon3d.present.input import ScreenEvent
 
 if TYPE_CHECKING:
     from babylon3d.app.services import Services
-    from babylon3d.core.actions import Result
-    from babylon3d.core.rules import SeatInfo
-
-
-@dataclass(frozen=True, slots=True)
-class GameSetup:
-    """A game to begin: which one, who sits where, its own options, and the seed of everything drawn by lot."""
-
-    game: str
-    seats: tuple[SeatInfo, ...]
-    options: Any
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A game that has ended: what the results screen needs."""
-
-    setup: GameSetup
-    state: Any
-    result: Result
-    record: Path | None
+    from babylon3d.playable.setup import Finished, GameSetup
 
 
 class Screen(Protocol):
@@ -106,6 +85,9 @@ class Screens(Protocol):
     def new_game(self) -> Screen:
         """The set-up of a new game."""
 
+    def begin(self, setup: GameSetup) -> Screen:
+        """What follows the set-up: the game's preparation if it has one, else its play screen."""
+
     def play(self, setup: GameSetup) -> Screen:
         """The play screen of a new game."""
 
@@ -127,17 +109,39 @@ class Screens(Protocol):
     def results(self, finished: Finished) -> Screen:
         """The scoring sheet of a finished game."""
 
-    def practice(self) -> Screen:
-        """The drills of solo practice."""
+    def entered(self, game: str) -> Screen:
+        """What a game's own entry in the menu leads to."""
+
+    def prepare(self, setup: GameSetup) -> Screen:
+        """The screen of a game's preparation."""
 
     def settings(self) -> Screen:
         """The settings."""
 
-    def rules(self) -> Screen:
-        """The rules of the game."""
+    def rules(self, of: str = "") -> Screen:
+        """The rules, of a game that is named or the first one."""
 
     def help(self) -> Screen:
         """Keys and mouse."""
 
     def trouble(self, what: str, where: str) -> Screen:
         """What is shown after a fault of the program: what it was, and the file that has the whole of it."""
+
+
+class Door(Protocol):
+    """A module that opens a game's screens. What a game has no use for is not there."""
+
+    def play(self, setup: GameSetup) -> Screen:
+        """The play screen of a new game."""
+
+    def resume(self, record: Path) -> Screen:
+        """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
+
+    def replay(self, record: Path) -> Screen:
+        """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
+
+    def results(self, finished: Finished) -> Screen:
+        """The scoring sheet of a finished game."""
+
+    def enter(self) -> Screen:
+        """What the game's entry in the menu leads to."""

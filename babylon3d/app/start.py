@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from babylon3d.app.main import run
-from babylon3d.app.screen import GameSetup
 from babylon3d.core.errors import BadText
+from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo
-from babylon3d.playable.draft import FORMS
-from babylon3d.playable.registry import game
-
-USUAL = (("Ann", "human"), ("Bo", "bot:easy"), ("Cid", "bot:medium"))
-"""Who plays when a game is named but no players."""
+from babylon3d.playable.draft import NAMES
+from babylon3d.playable.registry import game, offered
+from babylon3d.playable.setup import GameSetup
+from babylon3d.playable.spec import GameSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class Wish:
     players: tuple[tuple[str, str], ...] = ()
     """Names and controllers: ("Bo", "bot:medium")."""
     seed: int | None = None
-    expert: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Options of the game other than the usual ones."""
     quality: str | None = None
     size: tuple[int, int] | None = None
     full_screen: bool = False
@@ -39,17 +41,25 @@ def setup_of(wish: Wish) -> GameSetup | None:
     """The game that is wished for, None for the menu. Raises: BadText."""
     if wish.game is None and not wish.players:
         return None
-    spec = game(wish.game or "tactical")
-    players = wish.players or USUAL
+    spec = game(wish.game) if wish.game else offered()[0]
+    players = wish.players or usual_players(spec)
     least, most = spec.seats
     if not least <= len(players) <= most:
-        raise BadText(f"{len(players)} players are given", "--players", f"{least} to {most} would do")
+        raise BadText(f"{plural(len(players), 'player')} given", "--players", f"{least} to {most} would do")
     for name, controller in players:
         if controller != "human" and controller.partition(":")[2] not in spec.bots:
             raise BadText(f'"{name}:{controller}" is no player', "--players", f"bots are {', '.join(spec.bots)}")
     seats = tuple(SeatInfo(name, colour, who) for (name, who), colour in zip(players, spec.colours, strict=False))
-    options = FORMS[spec.id].start()
-    if wish.expert:
-        options = FORMS[spec.id].switched(options, "expert", True)
+    assert spec.form is not None
+    options = spec.form.start()
+    for option, value in wish.options.items():
+        options = spec.form.switched(options, option, value)
     seed = random.SystemRandom().randrange(2**31) if wish.seed is None else wish.seed
     return GameSetup(spec.id, seats, options, seed)
+
+
+def usual_players(spec: GameSpec) -> tuple[tuple[str, str], ...]:
+    """Who plays when a game is named but no players: one person and bots, or people where it has none."""
+    levels = spec.usual_bots or tuple(spec.bots)
+    others = (f"bot:{levels[i % len(levels)]}" if levels else "human" for i in range(spec.seats[0] - 1))
+    return tuple(zip(NAMES, ("human", *others), strict=False))

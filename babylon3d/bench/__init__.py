@@ -17,7 +17,7 @@ from babylon3d import __version__
 from babylon3d.core.errors import IllegalAction, Unavailable
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.playable.registry import TACTICAL
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.simulate import seat_infos
 
 RATIO_BAR = 2.0
@@ -191,7 +191,7 @@ def frame_rows(quick: bool) -> Iterator[Row]:
     from babylon3d.physics.samples import full_box
     from babylon3d.render import bars
 
-    model = scene_of(full_box(BABYLON))
+    model = scene_of(full_box(BABYLON), BABYLON)
     rounds, seconds = (3, 2.0) if quick else (5, 5.0)
     measures: tuple[tuple[str, str, float, Callable[[], Any]], ...] = (
         ("frame, lit over unlit", "ratio", bars.LIT_BAR, lambda: bars.lit_over_unlit(model, BABYLON, rounds)),

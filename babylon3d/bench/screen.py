@@ -14,7 +14,7 @@ from msgspec.structs import replace as with_fields
 
 from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
-from babylon3d.app.screen import GameSetup, Reset
+from babylon3d.app.screen import Reset
 from babylon3d.app.screens.fast.play import FastPlayScreen
 from babylon3d.app.stack import Stack
 from babylon3d.core.build import Build, Noble, Part
@@ -30,7 +30,8 @@ from babylon3d.physics.bars import Row, row
 from babylon3d.playable.babylon.fast.begin import FastSeated, bots_of
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, set_up_of
-from babylon3d.playable.registry import FAST
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import InputEvent, MouseMoved
 from babylon3d.settings import Settings
 

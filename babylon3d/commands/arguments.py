@@ -11,12 +11,12 @@ from typing import Any, NoReturn
 
 from babylon3d import __version__
 from babylon3d.core.errors import BadText
-from babylon3d.games.babylon.pieces import COLOURS, PIECE_KINDS
+from babylon3d.playable.arguments import Argument, Reader
+from babylon3d.playable.registry import every_game, offered
+from babylon3d.playable.spec import NATURES
 
 SECTIONS = ("session", "turns", "frames", "physics", "peer", "realtime", "screen")
-LEVELS = ("easy", "medium", "hard")
-NATURES = ("ideal", "realtime", "accurate")
-NO_DISPLAY = ("check", "legal", "score", "moves", "settle", "simulate", "replay", "render", "bench")
+NO_DISPLAY = ("check", "legal", "score", "moves", "settle", "games", "simulate", "replay", "render", "bench")
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,15 +65,25 @@ def number(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
-def bridges_left(text: str) -> dict[str, int]:
+def counts(text: str) -> dict[str, int]:
     """`red=1,blue=0` as a mapping."""
     found: dict[str, int] = {}
     for item in filter(None, text.split(",")):
         colour, equals, count = item.partition("=")
-        if not equals or colour not in COLOURS or colour in found or not (count.isascii() and count.isdigit()):
+        if not equals or colour not in colours_known() or colour in found or not (count.isascii() and count.isdigit()):
             raise argparse.ArgumentTypeError(f'"{item[:40]}" does not say colour=number; red=1,blue=0 would do')
         found[colour] = whole(0, 1_000)(count)
     return found
+
+
+def colours_known() -> tuple[str, ...]:
+    """Every colour that somebody can play."""
+    return tuple(dict.fromkeys(colour for spec in every_game() for colour in spec.colours))
+
+
+def levels_known() -> tuple[str, ...]:
+    """Every level that a bot of some game has."""
+    return tuple(dict.fromkeys(level for spec in every_game() for level in spec.bots))
 
 
 def size(text: str) -> tuple[int, int]:
@@ -96,8 +106,8 @@ def levels(text: str) -> tuple[str, ...]:
     """`easy,medium` as the bots' levels."""
     found = tuple(text.split(","))
     for level in found:
-        if level not in LEVELS:
-            raise argparse.ArgumentTypeError(f'"{level[:40]}" is no bot; {" or ".join(LEVELS)} would do')
+        if level not in levels_known():
+            raise argparse.ArgumentTypeError(f'"{level[:40]}" is no bot; {" or ".join(levels_known())} would do')
     return found
 
 
@@ -136,8 +146,50 @@ def _game(command: Parser, *games: str, says: str = "whose rules count") -> None
     command.add_argument("--game", choices=games, default=games[0], help=f"{says} (default: {games[0]})")
 
 
-def _players(command: Parser, says: str = "number of players, 3 to 5") -> None:
-    command.add_argument("--players", type=whole(3, 5), default=4, metavar="N", help=f"{says} (default: 4)")
+def _judged() -> tuple[str, ...]:
+    """The games whose rules say something of a build as such."""
+    return tuple(spec.id for spec in every_game() if spec.judge is not None)
+
+
+def _answering(command: str) -> tuple[str, ...]:
+    """The games that know a document that a command answers about."""
+    return tuple(spec.id for spec in every_game() if any(command in document.answers for document in spec.documents))
+
+
+def _read(command: str) -> str:
+    """The formats that a command answers about."""
+    found = (d.format for spec in every_game() for d in spec.documents if command in d.answers)
+    return " or ".join(dict.fromkeys(found))
+
+
+def _players(command: Parser, says: str = "number of players", default: int | None = 4) -> None:
+    least, most = min(s.seats[0] for s in every_game()), max(s.seats[1] for s in every_game())
+    usual = "" if default is None else f" (default: {default})"
+    command.add_argument("--players", type=whole(least, most), default=default, metavar="N", help=f"{says}{usual}")
+
+
+def _own(command: Parser, reader: Reader) -> None:
+    """The options that games bring: one for each flag, whoever of them has it."""
+    owners: dict[str, list[str]] = {}
+    arguments: dict[str, list[Argument]] = {}
+    for spec in every_game():
+        for argument in spec.arguments:
+            if reader in argument.commands:
+                owners.setdefault(argument.flag, []).append(spec.id)
+                arguments.setdefault(argument.flag, []).append(argument)
+    for flag, found in arguments.items():
+        one, says = found[0], f"{found[0].help} ({', '.join(owners[flag])})"
+        match one.kind:
+            case "switch":
+                command.add_argument(flag, action="store_true", help=says)
+            case "whole":
+                read = whole(min(each.low for each in found), max(each.high for each in found))
+                command.add_argument(flag, type=read, metavar="N", help=says)
+            case "choice":
+                choices = tuple(dict.fromkeys(choice for each in found for choice in each.choices))
+                command.add_argument(flag, choices=choices, help=says)
+            case "counts":
+                command.add_argument(flag, type=counts, metavar="LIST", help=says)
 
 
 def _seed(command: Parser) -> None:
@@ -146,10 +198,12 @@ def _seed(command: Parser) -> None:
 
 def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
     play = _command(commands, "play", "play", "open the game")
-    play.add_argument("--game", choices=("tactical", "fast"), help="begin this game at once, without the menu")
+    play.add_argument(
+        "--game", choices=tuple(spec.id for spec in offered()), help="begin this game at once, without the menu"
+    )
     play.add_argument("--players", metavar="LIST", help='who plays: "Ann:human,Bo:bot:medium,Cy:bot:easy"')
     play.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="S", help="chance begins here")
-    play.add_argument("--expert", action="store_true", help="the expert variant")
+    _own(play, "play")
     play.add_argument("--quality", metavar="Q", help="how well the scene is drawn (default: chosen by measuring)")
     play.add_argument("--size", type=size, metavar="WxH", help="the window's size")
     play.add_argument("--fullscreen", action="store_true", help="fill the screen")
@@ -158,28 +212,26 @@ def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
 def _add_rules(commands: argparse._SubParsersAction[Parser]) -> None:
     check = _command(commands, "check", "rules", "say whether a build is legal and connected")
     _file(check, "BUILD", "a file babylon3d.build/1")
-    _game(check, "tactical", "fast")
+    _game(check, *_judged())
     _players(check)
     _json(check)
 
     legal = _command(commands, "legal", "rules", "list the single placements on a legal build")
     _file(legal, "BUILD", "a file babylon3d.build/1")
-    legal.add_argument("--piece", choices=PIECE_KINDS, required=True, help="what is to be placed")
-    legal.add_argument("--colour", choices=COLOURS, help="whose noble it is (default: any colour the tower lacks)")
-    _game(legal, "tactical", "fast")
+    legal.add_argument("--piece", choices=_kinds(), required=True, help="what is to be placed")
+    legal.add_argument("--colour", choices=colours_known(), help="whose it is (default: any that may stand there)")
+    _game(legal, *_judged())
     _players(legal)
     _json(legal)
 
     score = _command(commands, "score", "rules", "score a build, level by level")
-    _file(score, "BUILD|ROUND", "a file babylon3d.build/1; with --game fast one of babylon3d.round/1")
-    _game(score, "tactical", "fast")
-    score.add_argument(
-        "--bridges-left", type=bridges_left, default={}, metavar="LIST", help="bridges not placed: red=1,blue=0"
-    )
+    _file(score, "BUILD|ROUND", f"a file {_read('score')}, as the game has it")
+    _game(score, *_answering("score"))
+    _own(score, "score")
     _json(score)
 
     moves = _command(commands, "moves", "rules", "list the legal moves of a position")
-    _file(moves, "POSITION", "a file babylon3d.tactical/1")
+    _file(moves, "POSITION", f"a file {_read('moves')}")
     moves.add_argument("--roll", type=whole(1, 6), metavar="N", help="what the die shows, in games with one")
     _json(moves)
 
@@ -199,22 +251,16 @@ def _add_physics(commands: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_games(commands: argparse._SubParsersAction[Parser]) -> None:
+    games = _command(commands, "games", "games", "list the games there are")
+    _json(games)
+
     simulate = _command(commands, "simulate", "games", "let bots play, without a display")
-    _game(simulate, "tactical", "fast", says="what they play")
-    _players(simulate)
+    _game(simulate, *(spec.id for spec in offered()), says="what they play")
+    _players(simulate, "number of players (default: the middle of what the game allows)", None)
     _seed(simulate)
-    simulate.add_argument(
-        "--bots", type=levels, default=("easy",), metavar="LIST", help="levels by seat, repeated: easy,medium"
-    )
-    simulate.add_argument("--nature", choices=NATURES, help="the physics (default: ideal, all stands; fast: realtime)")
-    simulate.add_argument("--expert", action="store_true", help="the expert variant")
-    simulate.add_argument("--large", type=whole(0, 9), metavar="N", help="large nobles per player")
-    simulate.add_argument("--small", type=whole(0, 9), metavar="N", help="small nobles per player")
-    simulate.add_argument("--stop-watch", type=whole(5, 7200), metavar="S", help="seconds a round (Fast Game)")
-    simulate.add_argument(
-        "--wins", type=whole(1, 9), metavar="N", help="rounds that win a match (Fast Game; default: 3)"
-    )
-    simulate.add_argument("--assist", choices=("guided", "light", "free"), help="help of the hands (Fast Game)")
+    simulate.add_argument("--bots", type=levels, metavar="LIST", help="levels by seat, repeated: easy,medium")
+    simulate.add_argument("--nature", choices=NATURES, help="the physics (default: the game's usual one)")
+    _own(simulate, "simulate")
     simulate.add_argument("-o", "--output", type=Path, metavar="RECORD", help="save the record; of several, numbered")
     simulate.add_argument(
         "--games", type=whole(1, 100_000), default=1, metavar="K", help="how many, with the seeds S, S+1 ..."
@@ -224,13 +270,14 @@ def _add_games(commands: argparse._SubParsersAction[Parser]) -> None:
     replay = _command(commands, "replay", "games", "play a record again and check it")
     _file(replay, "RECORD", "a file babylon3d.record/1")
     replay.add_argument("--verify", action="store_true", help="also ask for a finished game")
-    replay.add_argument("--resimulate", action="store_true", help="drive the physics again from the hands (Fast Game)")
+    replay.add_argument("--resimulate", action="store_true", help="drive the physics again from the logged hands")
     _json(replay)
 
 
 def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
     render = _command(commands, "render", "render", "draw a picture of a build or of the end of a record")
     _file(render, "BUILD|RECORD", "a file babylon3d.build/1 or babylon3d.record/1")
+    render.add_argument("--reveal", action="store_true", help="show what is hidden in an unfinished game")
     render.add_argument("-o", "--output", type=Path, metavar="PNG", help="where to (default: the file's name, .png)")
     render.add_argument("--size", type=size, default=(1280, 720), metavar="WxH", help="in pixels (default: 1280x720)")
     render.add_argument("--camera", type=camera, metavar="A,E,D", help="azimuth, elevation (degrees), distance (m)")
@@ -242,16 +289,19 @@ def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
     _json(bench)
 
 
+def _kinds() -> tuple[str, ...]:
+    """Every kind of piece that can be placed singly."""
+    return tuple(dict.fromkeys(kind for spec in every_game() if spec.judge for kind in spec.judge.kinds))
+
+
 def parse_players(text: str) -> tuple[tuple[str, str], ...]:
     """`Ann:human,Bo:bot:medium` as names and controllers. Raises: BadText."""
     found = []
     for item in text.split(","):
         name, _, controller = item.strip().partition(":")
         if controller == "bot":
-            controller = "bot:easy"
-        if not name or len(name) > 40 or controller not in ("human", *(f"bot:{level}" for level in LEVELS)):
+            controller = f"bot:{levels_known()[0]}"
+        if not name or len(name) > 40 or controller not in ("human", *(f"bot:{level}" for level in levels_known())):
             raise BadText(f'"{item[:60]}" is no player', "--players", "Ann:human or Bo:bot:medium would do")
         found.append((name, controller))
-    if not 3 <= len(found) <= 5:
-        raise BadText(f"{len(found)} players are given", "--players", "3 to 5 would do")
     return tuple(found)

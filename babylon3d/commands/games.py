@@ -1,4 +1,4 @@
-"""The commands `simulate` and `replay`: bots play, records are checked."""
+"""The commands `games`, `simulate` and `replay`: what there is, bots play, records are checked."""
 
 from __future__ import annotations
 
@@ -6,41 +6,46 @@ from argparse import Namespace
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from babylon3d.commands.inputs import game_of, in_record, load_record
-from babylon3d.commands.output import plural, print_json, table
+from babylon3d.commands.output import print_json
 from babylon3d.core.actions import Result
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
+from babylon3d.core.prose import plural, table
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session, verify_record
-from babylon3d.games.babylon.fast.model import FastOptions
-from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.playable.registry import GameSpec, NatureName, game
-from babylon3d.playable.simulate import play_out, seat_infos
+from babylon3d.playable.arguments import Reader
+from babylon3d.playable.registry import every_game, game, offered
+from babylon3d.playable.simulate import play_out, seat_infos, usual_count
+from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.storage import save_atomic, verify_savable
-
-if TYPE_CHECKING:
-    from babylon3d.playable.babylon.fast.resimulate import Resimulation
 
 
 def simulate(given: Namespace) -> int:
     """Play the games one after another, each from its own seed, and tell how they ended."""
     spec = game(given.game)
-    nature: NatureName = given.nature or ("realtime" if spec.realtime else "ideal")
-    options = _options(given)
-    for level in given.bots:
+    nature: NatureName = given.nature or spec.nature_names[0]
+    options = _options(spec, given)
+    for level in given.bots or ():
         if level not in spec.bots:
             raise BadText(f'{spec.title} has no bot "{level}"', "--bots", f"{' or '.join(spec.bots)} would do")
-    if spec.realtime and nature == "ideal":
-        raise BadText(f'{spec.title} has no nature "ideal"', "--nature", "realtime or accurate would do")
-    seats = seat_infos(spec, given.players, given.bots)
+    if nature not in spec.nature_names:
+        raise BadText(
+            f'{spec.title} has no nature "{nature}"', "--nature", f"{' or '.join(spec.nature_names)} would do"
+        )
+    players = given.players if given.players is not None else usual_count(spec)
+    if not spec.seats[0] <= players <= spec.seats[1]:
+        raise BadText(f"{players} players are given", "--players", f"{spec.seats[0]} to {spec.seats[1]} would do")
+    seats = seat_infos(spec, players, given.bots or (next(iter(spec.bots)),))
     try:
         spec.game.rules.new_game(seats, options)
     except BadText as error:
-        raise BadText(error.message, "--large, --small", error.hint) from None
+        set_ = options_of(spec, given, "simulate")
+        flags = ", ".join(argument.flag for argument in spec.arguments if argument.option in set_)
+        raise BadText(error.message, flags or "--players", error.hint) from None
     if given.output is not None:
         verify_savable(given.output)
     colours = [info.colour for info in seats]
@@ -63,18 +68,28 @@ def simulate(given: Namespace) -> int:
     return 0
 
 
-def _options(given: Namespace) -> TacticalOptions | FastOptions:
-    """The game's options. Raises: BadText for an option of the other game."""
-    common: dict[str, Any] = {"expert": given.expert}
-    common |= {key: n for key, n in (("large", given.large), ("small", given.small)) if n is not None}
-    own = {"stop_watch_s": given.stop_watch, "wins": given.wins, "assist": given.assist}
-    own = {key: value for key, value in own.items() if value is not None}
-    if given.game == "fast":
-        return FastOptions(**common, **{"assist": "free", **own})
-    for key in own:
-        option = "--" + key.removesuffix("_s").replace("_", "-")
-        raise BadText("the Tactical Game has no such option", option, "leave it out, or --game fast")
-    return TacticalOptions(**common)
+def options_of(spec: GameSpec, given: Namespace, command: Reader) -> dict[str, Any]:
+    """The game's own options that the command line gives. Raises: BadText for those of another game."""
+    own = {argument.flag: argument for argument in spec.arguments if command in argument.commands}
+    found: dict[str, Any] = {}
+    for other in every_game():
+        for argument in other.arguments:
+            value = getattr(given, argument.name, None)
+            if command not in argument.commands or value is None or value is False:
+                continue
+            if argument.flag not in own:
+                raise BadText(f"{spec.title} has no such option", argument.flag, f"leave it out, or --game {other.id}")
+            found[own[argument.flag].option] = value
+    return found
+
+
+def _options(spec: GameSpec, given: Namespace) -> Any:
+    """The options to play by. Raises: BadText."""
+    assert spec.form is not None
+    options = spec.form.start()
+    for name, value in {**spec.usual_options, **options_of(spec, given, "simulate")}.items():
+        options = spec.form.switched(options, name, value)
+    return options
 
 
 def _numbered(path: Path, seed: int, games: int) -> Path:
@@ -105,13 +120,13 @@ def replay(given: Namespace) -> int:
     """Play the record again without physics or dice and compare every state and the result; 1 if they differ."""
     record = load_record(given.file)
     spec = game_of(record, given.file)
-    if given.resimulate and not spec.realtime:
-        raise Unavailable(f"{given.file}: --resimulate follows the hands of the Fast Game; {spec.title} has none")
+    if given.resimulate and spec.resimulate is None:
+        raise Unavailable(f"{given.file}: --resimulate follows hands that were logged; {spec.title} has none")
     with in_record(given.file):
         same, reason = verify_record(spec.game, record)
         if record.result is None and not given.verify:
             same, reason = _unfinished(spec, record)
-        again = _resimulated(spec, record) if given.resimulate and same else None
+        again = spec.resimulate(spec.game, record) if spec.resimulate and given.resimulate and same else None
     if again is not None:
         same, reason = again.equal, f"{reason}; {_said(again)}"
     colours = [seat.colour for seat in record.header.seats]
@@ -143,14 +158,7 @@ def replay(given: Namespace) -> int:
     return 0 if same else 1
 
 
-def _resimulated(spec: GameSpec, record: Record) -> Resimulation:
-    """The physics driven again from the hands of a record."""
-    from babylon3d.playable.babylon.fast.resimulate import resimulate
-
-    return resimulate(spec.game, record)
-
-
-def _said(again: Resimulation) -> str:
+def _said(again: Any) -> str:
     if again.equal:
         return f"re-simulated from the hands: equal ({plural(again.outcomes, 'outcome')})"
     return f"re-simulated from the hands: parts at line {again.line}: {again.said}"
@@ -163,3 +171,30 @@ def _unfinished(spec: GameSpec, record: Record) -> tuple[bool, str]:
     except CorruptFile as error:
         return False, str(error)
     return True, "same states so far; the game is unfinished"
+
+
+def games(given: Namespace) -> int:
+    """List what is registered."""
+    told = [
+        {
+            "id": spec.id,
+            "title": spec.title,
+            "seats": list(spec.seats),
+            "colours": list(spec.colours),
+            "options": [argument.flag for argument in spec.arguments if "simulate" in argument.commands],
+            "bots": list(spec.bots),
+            "natures": list(spec.nature_names),
+            "formats": [document.format for document in spec.documents],
+            "offered": spec in offered(),
+        }
+        for spec in every_game()
+    ]
+    if given.json:
+        print_json({"games": told})
+        return 0
+    for spec in every_game():
+        least, most = spec.seats
+        seats = plural(least, "player") if least == most else f"{least} to {most} players"
+        bots = f"bots {', '.join(spec.bots)}" if spec.bots else "no bots"
+        print(f"{spec.id}: {spec.title}, {seats}, {bots}, {' or '.join(spec.nature_names)}")
+    return 0

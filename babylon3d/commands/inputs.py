@@ -5,57 +5,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from babylon3d.core.build import Build
+from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.codec import format_of
-from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.errors import BadText
 from babylon3d.core.record import FORMAT as RECORD_FORMAT
 from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Record, read_record
-from babylon3d.formats import BUILD_FORMAT, read_build, refuse_overlap
-from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.games.babylon.tactical.position import Position
-from babylon3d.playable.babylon.fast.document import ROUND_FORMAT, Round, read_round
-from babylon3d.playable.babylon.tactical.document import read_position
+from babylon3d.playable.builds import build_from
+from babylon3d.playable.documents import Answerer
+from babylon3d.playable.registry import every_game, recorded
+from babylon3d.playable.spec import GameSpec
 from babylon3d.storage import load_bytes
 
-if TYPE_CHECKING:
-    from babylon3d.playable.registry import GameSpec
-
-LATER = {
-    "babylon3d.climb/1": "Baubylon",
-    "babylon3d.babel/1": "Building Babel",
-}
+BY_GAME = ("score",)
+"""Commands that are told by an option whose rules count."""
 
 
-def load_build(path: Path, *, laboratory: bool = False, overlapping: bool = False) -> Build:
-    """A build of the set babylon. Raises: BadText, also for overlapping parts unless they are allowed."""
-    return _build(load_bytes(path), str(path), laboratory, overlapping)
+def load_build(path: Path, *, laboratory: bool = False, overlapping: bool = False) -> tuple[Build, PieceSet]:
+    """A build and its pieces. Raises: BadText, also for overlapping parts unless they are allowed; Unavailable."""
+    return build_from(load_bytes(path), str(path), laboratory=laboratory, overlapping=overlapping)
 
 
-def _build(data: bytes, name: str, laboratory: bool, overlapping: bool) -> Build:
-    build = read_build(data, name, laboratory=laboratory)
-    if build.set != BABYLON.name:
-        raise Unavailable(f'{name}: $.set: builds of "{build.set}" come with Baubylon, not in this version')
-    if not overlapping:
-        refuse_overlap(build, BABYLON, name)
-    return build
+def load_document(path: Path, command: str, game_id: str = "") -> tuple[Answerer, bytes]:
+    """A document that a command answers about, and who answers; with `game_id` by that game's rules.
 
-
-def load_round(path: Path) -> Round:
-    """A round of the Fast Game. Raises: BadText."""
+    Raises: BadText for a file of another format, naming the command that reads it.
+    """
     data = load_bytes(path)
-    if _format(data) == BUILD_FORMAT:
-        raise BadText("a build is no round of the Fast Game", f"{path}: $.format", "score --game tactical reads it")
-    return read_round(data, str(path))
+    found = _format(data)
+    read = {
+        (spec.id, document.format): document
+        for spec in every_game()
+        for document in spec.documents
+        if command in document.answers and game_id in ("", spec.id)
+    }
+    for (_, form), document in read.items():
+        if form == found or (len(read) == 1 and not _named(found)):
+            return document.answers[command], data
+    named = _named(found)
+    if named:
+        wanted = " or ".join(document.title for document in read.values())
+        raise BadText(f"{named[0]} is not {wanted}", f"{path}: $.format", f"{named[1]} would do")
+    return next(iter(read.values())).answers[command], data
 
 
-def load_scored_build(path: Path) -> Build:
-    """A build to be scored. Raises: BadText; a round of the Fast Game is told which option reads it."""
-    data = load_bytes(path)
-    if _format(data) == ROUND_FORMAT:
-        raise BadText("a round of the Fast Game is no build", f"{path}: $.format", "score --game fast reads it")
-    return _build(data, str(path), laboratory=False, overlapping=False)
+def _named(form: str) -> tuple[str, str] | None:
+    """What a document of a known format is called, and the command that reads it."""
+    if form == RECORD_FORMAT:
+        return "a record", "replay"
+    for spec in every_game():
+        for document in spec.documents:
+            if document.format == form:
+                command = next(iter(document.answers))
+                option = f" --game {spec.id}" if command in BY_GAME else ""
+                return document.title, command + option
+    return None
 
 
 def _format(data: bytes) -> str:
@@ -64,17 +68,6 @@ def _format(data: bytes) -> str:
         return format_of(data)
     except BadText:
         return ""
-
-
-def load_position(path: Path) -> Position:
-    """A position of the Tactical Game. Raises: BadText; Unavailable for a game that is still to come."""
-    data = load_bytes(path)
-    found = _format(data)
-    if found == ROUND_FORMAT:
-        raise BadText("a round of the Fast Game has no moves", f"{path}: $.format", "score --game fast reads it")
-    if found in LATER:
-        raise Unavailable(f"{path}: $.format: {found} comes with {LATER[found]}, not in this version")
-    return read_position(data, str(path))
 
 
 def load_record(path: Path) -> Record:
@@ -93,20 +86,18 @@ def in_record(path: Path) -> Iterator[None]:
 
 def game_of(record: Record, path: Path) -> GameSpec:
     """The game that a record is of. Raises: BadText that names those there are."""
-    from babylon3d.playable.registry import recorded
-
     try:
         return recorded(record.header.game)
     except BadText as error:
         raise BadText(error.message, f"{path} line 1 $.game", error.hint) from None
 
 
-def load_build_or_record(path: Path) -> Build | Record:
+def load_build_or_record(path: Path) -> tuple[Build, PieceSet] | Record:
     """What a picture can be drawn of. Raises: BadText."""
     data = load_bytes(path, MAX_RECORD_BYTES)
     if _is_record(data):
         return read_record(data, name=str(path))
-    return _build(data, str(path), laboratory=True, overlapping=False)
+    return build_from(data, str(path), laboratory=True)
 
 
 def _is_record(data: bytes) -> bool:

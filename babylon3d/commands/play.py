@@ -8,18 +8,22 @@ import sys
 from argparse import Namespace
 
 from babylon3d.commands.arguments import NO_DISPLAY, parse_players
+from babylon3d.commands.games import options_of
 from babylon3d.core.errors import Unavailable
+from babylon3d.playable.registry import game, offered
 
 
 def play(given: Namespace) -> int:
     """Open the window. Raises: Unavailable without a display, naming the commands that need none."""
     players = parse_players(given.players) if given.players is not None else ()
+    spec = game(given.game) if given.game else offered()[0]
+    options = options_of(spec, given, "play")
     trouble = display_trouble()
     if trouble:
         raise Unavailable(f"no display ({trouble}); {needing_none()}")
     from babylon3d.app.start import Wish, start
 
-    wish = Wish(given.game, players, given.seed, given.expert, given.quality, given.size, given.fullscreen)
+    wish = Wish(given.game, players, given.seed, options, given.quality, given.size, given.fullscreen)
     try:
         return start(wish)
     except Unavailable as error:

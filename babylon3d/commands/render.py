@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from babylon3d.commands.inputs import game_of, in_record, load_build_or_record
-from babylon3d.core.build import Build, Part
+from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.errors import BadText
 from babylon3d.core.record import Record
-from babylon3d.core.session import Session
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.last_scene import last_scene
 
 if TYPE_CHECKING:
     from babylon3d.present.model import SceneModel
@@ -20,45 +19,32 @@ if TYPE_CHECKING:
 def render(given: Namespace) -> int:
     """Draw the picture and save it."""
     found = load_build_or_record(given.file)
-    model = scene_of(found) if isinstance(found, Build) else final_scene(found, given.file)
+    if isinstance(found, Record):
+        spec = game_of(found, given.file)
+        with in_record(given.file):
+            model = last_scene(spec, found, given.reveal)
+        pieces = spec.pieces
+    else:
+        build, pieces = found
+        model = scene_of(build, pieces)
     path = given.output if given.output is not None else Path(given.file.stem + ".png")
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
         raise BadText(f'"{path.suffix}" is no kind of picture that can be written', str(path), ".png or .jpg would do")
-    draw(model, path, given.size, given.camera, given.quality)
+    draw(model, pieces, path, given.size, given.camera, given.quality)
     print(path)
     return 0
 
 
-def final_scene(record: Record, path: Path) -> SceneModel:
-    """What stands at the end of a record. Raises: BadText or CorruptFile where the rules and the record part."""
-    from babylon3d.playable.babylon.fast import scene as fast_scene
-    from babylon3d.playable.babylon.fast.story import Story
-
-    spec = game_of(record, path)
-    with in_record(path):
-        if spec.realtime:
-            story = Story(record)
-            return fast_scene.scene(story.state(story.end), story.poses(story.end))
-        build = Session.resume(spec.game, record).state.build
-    assert isinstance(build, Build)
-    return scene_of(build)
-
-
-def scene_of(build: Build) -> SceneModel:
+def scene_of(build: Build, pieces: PieceSet) -> SceneModel:
     """A build and nothing else, as a scene."""
-    from babylon3d.playable.babylon.tactical.scene import mesh_of, tone_of
-    from babylon3d.present.model import SceneModel, Visual
+    from babylon3d.present.showcase import showcase
 
-    at = build.poses(BABYLON)
-    visuals = (
-        Visual(piece.id, mesh_of(piece), at[piece.id], tone_of(piece.id) if isinstance(piece, Part) else 0.0)
-        for piece in build.pieces()
-    )
-    return SceneModel(tuple(visuals))
+    return showcase(build, pieces)
 
 
 def draw(
     model: SceneModel,
+    pieces: PieceSet,
     path: Path,
     size: tuple[int, int] = (1280, 720),
     camera: tuple[float, float, float] | None = None,
@@ -77,7 +63,7 @@ def draw(
     if quality not in NAMES:
         raise BadText(f'"{quality}" is not known', "--quality", f"{', '.join(NAMES)} would do")
     with Window("offscreen", size) as window:
-        scene = SceneView(window, BABYLON, quality)
+        scene = SceneView(window, pieces, quality)
         scene.sync(model)
         scene.fit()
         if camera is not None:

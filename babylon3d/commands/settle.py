@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from babylon3d.commands.inputs import load_build
-from babylon3d.commands.output import plural, print_json, table
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.commands.output import print_json
+from babylon3d.core.prose import plural, table
 
 SHOWN = 10
 """Pieces that the text names; the JSON names all."""
@@ -14,10 +14,10 @@ SHOWN = 10
 
 def settle(given: Namespace) -> int:
     """Set the build down and wait; 1 if it does not stand."""
-    build = load_build(given.file, laboratory=True)
+    build, pieces = load_build(given.file, laboratory=True)
     from babylon3d.physics.settle import settle as run
 
-    found = run(build, BABYLON, given.seconds, given.jitter, given.seed, given.precision)
+    found = run(build, pieces, given.seconds, given.jitter, given.seed, given.precision)
     if given.json:
         print_json(
             {

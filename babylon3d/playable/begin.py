@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Seat
 from babylon3d.core.build import PieceSet
 from babylon3d.core.chance import derived
 from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Log, Record, Sink, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
-from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.playable.babylon.tactical.presenter import TacticalPresenter
-from babylon3d.playable.registry import GameSpec, NatureName, game, nature_info, versions
+from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, new_autosave
+from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.sitting import PlayTable, SeenNature
+from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.players.bot import Think
 from babylon3d.present.presenter import Chronicle, Presenter
 from babylon3d.storage import load_bytes
-
-BOT_LEVELS = {"easy": "easy bot", "medium": "medium bot"}
-
-
-class Look(NamedTuple):
-    """How a game is seen: its presenter and its set of pieces."""
-
-    presenter: Callable[[], Presenter[Any]]
-    pieces: PieceSet
-
-
-LOOKS: Mapping[str, Look] = {"tactical": Look(TacticalPresenter, BABYLON)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +33,14 @@ class Seated(SavesItself):
     complaint: str = ""
 
 
-def begin(setup: GameSetup, nature: NatureName = "realtime") -> Seated:
+def begin(setup: GameSetup, nature: NatureName | None = None) -> Seated:
     """A new game that saves itself from its first line on; without a place to save it is played all the same."""
+    spec = game(setup.game)
+    nature = nature or spec.nature_at_table
     path, warning = new_autosave()
     file = None if path is None else FileSink(path)
     session = started(setup, nature, file)
-    table = _table(game(setup.game), session, setup, nature)
-    return Seated(table, setup, LOOKS[setup.game].pieces, file, warning)
+    return Seated(_table(spec, session, setup, nature), setup, spec.pieces, file, warning)
 
 
 def started(setup: GameSetup, nature: NatureName, sink: Sink | None) -> Session:
@@ -79,10 +66,10 @@ def take_up(path: Path) -> Seated:
     file = FileSink(path, record.data, record.dropped)
     session = Session.resume(spec.game, record, file)
     setup = setup_of(spec, record)
-    nature: NatureName = "ideal" if record.header.nature.name == "ideal" else "realtime"
+    nature: NatureName = "ideal" if record.header.nature.name == "ideal" else spec.nature_at_table
     warning = "The last action had not been saved whole and was dropped" if record.dropped else ""
     table = _table(spec, session, setup, nature, told(spec, record).lines)
-    return Seated(table, setup, LOOKS[spec.id].pieces, file, warning)
+    return Seated(table, setup, spec.pieces, file, warning)
 
 
 def setup_of(spec: GameSpec, record: Record) -> GameSetup:
@@ -93,7 +80,7 @@ def setup_of(spec: GameSpec, record: Record) -> GameSetup:
 
 def told(spec: GameSpec, record: Record) -> Chronicle:
     """Everything a record tells, in plain words. Raises: BadText, CorruptFile."""
-    presenter = LOOKS[spec.id].presenter()
+    presenter = presenter_of(spec)
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
     chronicle = Chronicle(tuple(seat.name for seat in record.header.seats))
@@ -103,10 +90,16 @@ def told(spec: GameSpec, record: Record) -> Chronicle:
     return chronicle
 
 
+def presenter_of(spec: GameSpec) -> Presenter[Any]:
+    """A presenter of a turn-based game."""
+    assert spec.presenter is not None, f"{spec.id} is not played in turns"
+    return spec.presenter()
+
+
 def detail(seat: SeatInfo) -> str:
     """What stands under a player's name: who decides for the seat."""
     kind, _, level = seat.controller.partition(":")
-    return BOT_LEVELS.get(level, f"{level} bot") if kind == "bot" else ""
+    return f"{level} bot" if kind == "bot" else ""
 
 
 def _bots(spec: GameSpec, seats: tuple[SeatInfo, ...], seed: int) -> dict[Seat, Think]:
@@ -123,12 +116,12 @@ def _table(
     spec: GameSpec, session: Session, setup: GameSetup, nature: NatureName, before: tuple[str, ...] = ()
 ) -> PlayTable:
     def make_nature() -> SeenNature:
-        made: Any = spec.nature(nature, session)
-        return made  # type: ignore[no-any-return]
+        made: SeenNature = spec.natures(nature, session)[0]
+        return made
 
     return PlayTable(
         session,
-        LOOKS[spec.id].presenter(),
+        presenter_of(spec),
         make_nature,
         _bots(spec, setup.seats, setup.seed),
         before=before,

@@ -2,68 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import msgspec
-
-from babylon3d.app.screen import GameSetup
 from babylon3d.core.chance import derived
-from babylon3d.core.codec import decode
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.record import raw
 from babylon3d.core.rules import SeatInfo
-from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.playable.babylon.fast.form import FastForm
-from babylon3d.playable.forms import Number, OptionForm, Pick, Switch
-from babylon3d.playable.registry import GAMES, GameSpec, game
+from babylon3d.playable.forms import OptionForm
+from babylon3d.playable.registry import game, offered
+from babylon3d.playable.setup import GameSetup
+from babylon3d.playable.spec import GameSpec
 from babylon3d.settings import LastSetup
 
 NAMES = ("Ann", "Bo", "Cid", "Dora", "Eve", "Finn")
 NAME_LIMIT = 16
 DRAWN = "drawn"
 HUMAN = "human"
-
-
-class TacticalForm:
-    """The Tactical Game's variants and house rules (T7, T11, B9)."""
-
-    ordered = True
-    picks: tuple[Pick, ...] = ()
-    switches: tuple[Switch, ...] = (
-        Switch(
-            "expert", "Expert game", "Switch nobles only between towers turned the same way; then turn a tower (T7)"
-        ),
-        Switch("take_back", "House rule: take back", "A player may take pieces of the own running turn back (T11)"),
-    )
-    numbers: tuple[Number, ...] = (
-        Number("large", "Large nobles per player", 0, 9),
-        Number("small", "Small nobles per player", 0, 9),
-    )
-
-    def start(self) -> TacticalOptions:
-        """The usual options."""
-        return TacticalOptions()
-
-    def read(self, data: bytes) -> TacticalOptions:
-        """Options from their JSON. Raises: BadText."""
-        return decode(data, TacticalOptions)
-
-    def begun_by(self, options: Any, seat: int) -> Any:
-        """The options with the seat that starts (G1)."""
-        return msgspec.structs.replace(options, first=seat)
-
-    def switched(self, options: Any, name: str, value: bool | int | str) -> Any:
-        """The options with another value of one."""
-        return msgspec.structs.replace(options, **{name: value})
-
-    def refusal(self, options: Any, seats: Sequence[SeatInfo]) -> str:
-        """Nothing: the rules say it all."""
-        return ""
-
-
-FORMS: Mapping[str, OptionForm] = {"tactical": TacticalForm(), "fast": FastForm()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +41,9 @@ class Draft:
     @property
     def form(self) -> OptionForm:
         """What can be chosen."""
-        return FORMS[self.game]
+        form = self.spec.form
+        assert form is not None
+        return form
 
     @property
     def playing(self) -> tuple[SeatInfo, ...]:
@@ -148,17 +106,20 @@ class Draft:
         return LastSetup(self.game, self.playing, raw(self.options))
 
 
-def fresh(game_id: str = "tactical", last: LastSetup | None = None) -> Draft:
-    """A draft with the usual players, or those of the last time."""
-    if last is not None and last.game in FORMS:
+def fresh(game_id: str = "", last: LastSetup | None = None) -> Draft:
+    """A draft with the usual players, or those of the last time; of the first game unless one is named."""
+    known = {spec.id: spec for spec in offered()}
+    if last is not None and last.game in known:
         game_id = last.game
-    spec = GAMES[game_id]
+    spec = known[game_id or next(iter(known))]
+    game_id, form = spec.id, spec.form
+    assert form is not None
     least, most = spec.seats
     before: Sequence[SeatInfo] = last.seats if last is not None and last.game == game_id else ()
-    options = FORMS[game_id].start()
+    options = form.start()
     if last is not None and last.game == game_id:
         try:
-            options = FORMS[game_id].read(bytes(last.options))
+            options = form.read(bytes(last.options))
         except BabylonError:
             before = ()
     if not _usable(before, spec):

@@ -1,62 +1,78 @@
-"""The games there are: what a command, a screen or a test needs to know of each. Ties games, players and natures."""
+"""The games there are. Each is registered here by the module that has its `SPEC`, and loaded when first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from random import Random
-from typing import Any, Literal, Protocol
+from importlib import import_module
 
 from babylon3d import __version__
-from babylon3d.core.actions import Seat
-from babylon3d.core.chance import derived
-from babylon3d.core.codec import Codec
+from babylon3d.core.build import PieceSet
 from babylon3d.core.errors import BadText
-from babylon3d.core.match import Controller, Nature
 from babylon3d.core.record import NatureInfo
-from babylon3d.core.session import Game, Session
-from babylon3d.games.babylon.fast.bots import BOTS as FAST_BOTS
-from babylon3d.games.babylon.fast.model import FastAction, FastOptions, FastOutcome
-from babylon3d.games.babylon.fast.rules import FastRules
-from babylon3d.games.babylon.pieces import COLOURS, MAX_PLAYERS, MIN_PLAYERS
-from babylon3d.games.babylon.practice.rules import PracticeOptions, PracticeRules
-from babylon3d.games.babylon.tactical.bots import BOTS
-from babylon3d.games.babylon.tactical.model import TacticalAction, TacticalOptions, TacticalOutcome
-from babylon3d.games.babylon.tactical.rules import TacticalRules
-from babylon3d.players.bot import BotController
+from babylon3d.playable.spec import GameSpec, NatureName
 
-NatureName = Literal["ideal", "realtime", "accurate"]
-NATURES: tuple[NatureName, ...] = ("ideal", "realtime", "accurate")
+REGISTERED: list[str | GameSpec] = [
+    "babylon3d.playable.babylon.tactical.spec",
+    "babylon3d.playable.babylon.fast.spec",
+    "babylon3d.playable.babylon.practice.spec",
+]
+"""In the order in which they are offered."""
 
 
-class ClosableNature(Nature, Protocol):
-    """A nature that may hold a physics world."""
+def register(spec: GameSpec) -> None:
+    """Add a game to those there are. Raises: ValueError if its id is taken."""
+    if any(known.id == spec.id for known in every_game()):
+        raise ValueError(f"there is a game {spec.id} already")
+    REGISTERED.append(spec)
 
-    def close(self) -> None:
-        """Give everything back."""
+
+def unregister(game_id: str) -> None:
+    """Take a game away again. Raises: KeyError if there is none of that id."""
+    for place, known in enumerate(every_game()):
+        if known.id == game_id:
+            del REGISTERED[place]
+            return
+    raise KeyError(game_id)
 
 
-@dataclass(frozen=True, slots=True)
-class GameSpec:
-    """One game. `bots` make a bot's mind by level from its seat and its own chance; `nature` from a name and a session.
+def every_game() -> tuple[GameSpec, ...]:
+    """What a record can be of."""
+    for place, known in enumerate(REGISTERED):
+        if isinstance(known, str):
+            spec: GameSpec = import_module(known).SPEC
+            REGISTERED[place] = spec
+    return tuple(known for known in REGISTERED if isinstance(known, GameSpec))
 
-    In a `realtime` game all seats act at once, 60 ticks a second, and what the bots make are whole controllers.
-    """
 
-    id: str
-    title: str
-    game: Game
-    seats: tuple[int, int]
-    colours: tuple[str, ...]
-    bots: Mapping[str, Callable[[Seat, Random], Any]]
-    nature: Callable[[NatureName, Session], ClosableNature]
-    realtime: bool = False
+def offered() -> tuple[GameSpec, ...]:
+    """What can be set up for several players, bots among them."""
+    return tuple(spec for spec in every_game() if spec.form is not None)
 
-    def bot(self, level: str, seat: Seat, rng: Random) -> Controller:
-        """The controller of a bot that waits for nothing. Raises: KeyError for a level that there is not."""
-        made = self.bots[level](seat, rng)
-        controller: Controller = made if self.realtime else BotController(made)
-        return controller
+
+def recorded(game_id: str) -> GameSpec:
+    """The game that a record is of. Raises: BadText that names those there are."""
+    return _found(every_game(), game_id)
+
+
+def game(game_id: str) -> GameSpec:
+    """The game with that id among those that are offered. Raises: BadText that names them."""
+    return _found(offered(), game_id)
+
+
+def known(game_id: str) -> GameSpec | None:
+    """The game that a record is of, None if there is no such game."""
+    return next((spec for spec in every_game() if spec.id == game_id), None)
+
+
+def _found(specs: tuple[GameSpec, ...], game_id: str) -> GameSpec:
+    for spec in specs:
+        if spec.id == game_id:
+            return spec
+    raise BadText(f'the game "{game_id}" is not known', "", f"{' or '.join(spec.id for spec in specs)} would do")
+
+
+def piece_sets() -> dict[str, PieceSet]:
+    """Every set of pieces that a game is played with, by its name."""
+    return {spec.pieces.name: spec.pieces for spec in every_game()}
 
 
 def versions() -> dict[str, str]:
@@ -77,79 +93,3 @@ def nature_info(name: NatureName) -> NatureInfo:
         if isinstance(value, str | int | float | bool):
             numbers[field] = value
     return NatureInfo("physics", numbers)
-
-
-def _tactical_nature(name: NatureName, session: Session) -> Any:
-    """The ideal table, or one with physics; PyBullet is loaded only then."""
-    from babylon3d.playable.babylon.tactical.natures import IdealNature, PhysicsNature
-
-    if name == "ideal":
-        return IdealNature()
-    from babylon3d.physics.bullet import BulletWorld
-    from babylon3d.physics.world import recipe
-
-    return PhysicsNature(BulletWorld(recipe(name)), derived(session.header.seed, "table"))
-
-
-TACTICAL = GameSpec(
-    id="tactical",
-    title="The Tactical Game",
-    game=Game("tactical", TacticalRules(), Codec(TacticalAction, TacticalOutcome, TacticalOptions)),
-    seats=(MIN_PLAYERS, MAX_PLAYERS),
-    colours=COLOURS,
-    bots=BOTS,
-    nature=_tactical_nature,
-)
-
-
-def _fast_nature(name: NatureName, session: Session) -> Any:
-    """The Fast Game's table in this process; it has no ideal one. Raises: BadText."""
-    from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
-
-    if name == "ideal":
-        raise BadText('the nature "ideal" does not fit the Fast Game', "", "realtime or accurate would do")
-    state = session.state
-    return LocalNature(Begin(len(state.seats), state.options, name, set_up_of(state)))
-
-
-FAST = GameSpec(
-    id="fast",
-    title="The Fast Game",
-    game=Game("fast", FastRules(), Codec(FastAction, FastOutcome, FastOptions)),
-    seats=(MIN_PLAYERS, MAX_PLAYERS),
-    colours=COLOURS,
-    bots=FAST_BOTS,
-    nature=_fast_nature,
-    realtime=True,
-)
-
-PRACTICE = GameSpec(
-    id="practice",
-    title="Solo practice",
-    game=Game("practice", PracticeRules(), Codec(FastAction, FastOutcome, PracticeOptions)),
-    seats=(1, 1),
-    colours=COLOURS[:1],
-    bots={},
-    nature=_fast_nature,
-    realtime=True,
-)
-
-GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (TACTICAL, FAST)}
-"""What can be chosen for a new game."""
-
-RECORDED: dict[str, GameSpec] = {**GAMES, PRACTICE.id: PRACTICE}
-"""What a record can be of."""
-
-
-def recorded(game_id: str) -> GameSpec:
-    """The game that a record is of. Raises: BadText that names those there are."""
-    if game_id not in RECORDED:
-        raise BadText(f'the game "{game_id}" is not known', "", f"{' or '.join(RECORDED)} would do")
-    return RECORDED[game_id]
-
-
-def game(game_id: str) -> GameSpec:
-    """The game with that id. Raises: BadText that names those there are."""
-    if game_id not in GAMES:
-        raise BadText(f'the game "{game_id}" is not known', "", f"{' or '.join(GAMES)} would do")
-    return GAMES[game_id]

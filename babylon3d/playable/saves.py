@@ -11,7 +11,7 @@ from typing import Literal
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, FileSink, read_record
 from babylon3d.core.rules import SeatInfo
-from babylon3d.playable.registry import GAMES
+from babylon3d.playable.registry import known
 from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, user_dir
 
 SUFFIX = ".jsonl"
@@ -57,8 +57,8 @@ class SavedGame:
     @property
     def progress(self) -> str:
         """How far it has come: its turn, or the time that was played."""
-        spec = GAMES.get(self.game)
-        if spec is not None and spec.realtime:
+        spec = known(self.game)
+        if spec is not None and spec.at_once:
             return f"{self.turn // 60}:{self.turn % 60:02d} played"
         return f"turn {self.turn}"
 

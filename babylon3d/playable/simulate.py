@@ -9,11 +9,18 @@ from babylon3d.core.match import Match
 from babylon3d.core.record import Sink
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
-from babylon3d.playable.registry import GameSpec, NatureName, nature_info, versions
+from babylon3d.playable.registry import nature_info, versions
+from babylon3d.playable.spec import GameSpec, NatureName
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 MAX_TICKS = 1_000_000
 """A game that takes longer hangs: physics rests within seconds, and a bot acts at every tick."""
+
+
+def usual_count(spec: GameSpec) -> int:
+    """How many play when nobody said: the middle of what the game allows."""
+    least, most = spec.seats
+    return (least + most) // 2
 
 
 def seat_infos(spec: GameSpec, players: int, bots: Sequence[str]) -> tuple[SeatInfo, ...]:
@@ -40,13 +47,14 @@ def play_out(
         seat: spec.bot(info.controller.partition(":")[2], seat, derived(seed, "bot", seat))
         for seat, info in enumerate(session.header.seats)
     }
-    table = spec.nature(nature, session)
+    natures = spec.natures(nature, session)
     try:
-        match = Match(session, controllers, table)
+        match = Match(session, controllers, natures[0])
         for tick in range(1, MAX_TICKS + 1):
             if session.over:
                 return session
-            match.tick(tick if spec.realtime else 0)
+            match.tick(tick if spec.at_once else 0)
         raise RuntimeError(f"a game with the seed {seed} did not end")
     finally:
-        table.close()
+        for each in natures:
+            each.close()

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Checkpoint, Event, Result
 from babylon3d.core.build import PieceSet
 from babylon3d.core.record import MAX_RECORD_BYTES, Log, read_record
 from babylon3d.core.session import Session
-from babylon3d.playable.begin import LOOKS, setup_of
+from babylon3d.playable.begin import presenter_of, setup_of
 from babylon3d.playable.registry import game
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.presenter import Chronicle, Presenter
 from babylon3d.storage import load_bytes
 
@@ -58,8 +58,7 @@ def read_tape(path: Path) -> Tape:
     """
     record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
     spec = game(record.header.game)
-    look = LOOKS[spec.id]
-    presenter = look.presenter()
+    presenter = presenter_of(spec)
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
     chronicle = Chronicle(tuple(seat.name for seat in record.header.seats))
@@ -74,5 +73,5 @@ def read_tape(path: Path) -> Tape:
         if any(isinstance(event, Checkpoint) for event in events) and not session.over:
             turns.append(len(moments) - 1)
     return Tape(
-        setup_of(spec, record), presenter, look.pieces, tuple(moments), tuple(turns), record.result, record.dropped
+        setup_of(spec, record), presenter, spec.pieces, tuple(moments), tuple(turns), record.result, record.dropped
     )

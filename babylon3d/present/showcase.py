@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 
-from babylon3d.core.build import Build, Part, PieceSet
+from babylon3d.core.build import Build, Noble, Part, PieceSet
 from babylon3d.core.geometry import Vec3
 from babylon3d.present.model import SceneModel, Visual
 
@@ -12,15 +13,24 @@ TONE = 0.05
 """Parts differ in brightness by this much at most, each always alike."""
 
 
+@lru_cache(maxsize=4096)
+def tone_of(piece_id: str) -> float:
+    """A part's own brightness, -TONE to TONE."""
+    return TONE * (zlib.crc32(piece_id.encode()) % 2001 / 1000 - 1)
+
+
+def mesh_of(piece: Part | Noble) -> str:
+    """The name of a piece's mesh: its kind, or its size and colour."""
+    return piece.kind if isinstance(piece, Part) else f"{piece.size}_{piece.colour}"
+
+
 def showcase(build: Build, pieces: PieceSet) -> SceneModel:
     """The scene of a build."""
     poses = build.poses(pieces)
     visuals = []
     for piece in build.pieces():
-        is_part = isinstance(piece, Part)
-        mesh = piece.kind if isinstance(piece, Part) else f"{piece.size}_{piece.colour}"
-        tone = TONE * (zlib.crc32(piece.id.encode()) % 2001 / 1000 - 1) if is_part else 0.0
-        visuals.append(Visual(piece.id, mesh, poses[piece.id], tone))
+        tone = tone_of(piece.id) if isinstance(piece, Part) else 0.0
+        visuals.append(Visual(piece.id, mesh_of(piece), poses[piece.id], tone))
     return SceneModel(tuple(visuals), focus=middle_of(build, pieces))
 
 

@@ -14,7 +14,7 @@ from babylon3d.core.record import NatureInfo, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.rules import PracticeOptions
-from babylon3d.playable.registry import PRACTICE
+from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.storage import asset
 from tests.cli.runs import Json
 
@@ -125,9 +125,9 @@ def test_replay_of_another_document_says_so(run: Any, build: Path, tmp_path: Pat
     assert 'the format is "babylon3d.build/1"; "babylon3d.record/1" would do' in run("replay", build).err
 
 
-def test_replay_says_that_resimulating_is_for_the_fast_game(run: Any, record: Path) -> None:
+def test_replay_says_that_resimulating_needs_logged_hands(run: Any, record: Path) -> None:
     refused = run("replay", record, "--resimulate")
-    assert refused.code == 2 and "Fast Game" in refused.err
+    assert refused.code == 2 and "The Tactical Game has none" in refused.err
 
 
 # -- render ----------------------------------------------------------------------------------------

@@ -41,11 +41,11 @@ def test_the_refusal_has_file_path_reason_and_hint(run: Any, tmp_path: Path) -> 
     assert run("check", path).err == expected
 
 
-def test_blocks_come_with_baubylon(run: Any, tmp_path: Path) -> None:
+def test_sets_that_no_game_is_played_with_are_refused_by_name(run: Any, tmp_path: Path) -> None:
     path = written(tmp_path, BLOCKS)
     for command in (["check", path], ["settle", path], ["render", path]):
         refused = run(*command)
-        assert refused.code == 2 and "Baubylon" in refused.err
+        assert refused.code == 2 and 'built of "baubylon"' in refused.err
 
 
 def test_a_file_nested_too_deep_is_refused_in_plain_words(run: Any, tmp_path: Path) -> None:
@@ -81,7 +81,19 @@ def test_version_and_help(run: Any) -> None:
     assert run("--version").out.startswith("babylon3d ")
     shown = run("--help")
     assert shown.code == 0
-    for command in ("play", "check", "legal", "score", "moves", "settle", "simulate", "replay", "render", "bench"):
+    for command in (
+        "play",
+        "check",
+        "legal",
+        "score",
+        "moves",
+        "settle",
+        "games",
+        "simulate",
+        "replay",
+        "render",
+        "bench",
+    ):
         assert command in shown.out
         assert run(command, "--help").code == 0
 
@@ -90,7 +102,7 @@ def test_a_fault_of_the_program_is_one_line_too(run: Any, build: Path, monkeypat
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("babylon3d.commands.rules.violations", broken)
+    monkeypatch.setattr("babylon3d.playable.babylon.judge.violations", broken)
     monkeypatch.delenv("BABYLON3D_DEBUG", raising=False)
     found = run("check", build)
     assert found.code == 70 and "ZeroDivisionError: oh" in found.err and found.err.count("\n") == 1

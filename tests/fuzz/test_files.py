@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from babylon3d.cli import main
-from babylon3d.playable.registry import FAST, TACTICAL
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.simulate import play_out, seat_infos
 from babylon3d.storage import asset
 from tests.fuzz.mutate import spoilt_document, spoilt_record

@@ -13,12 +13,11 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.playable.babylon.fast.begin import follow
 from babylon3d.playable.babylon.fast.nature import Recall
 from babylon3d.playable.babylon.fast.resimulate import resimulate
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from babylon3d.playable.babylon.fast.story import Story
-from babylon3d.playable.registry import GAMES
 from babylon3d.playable.simulate import play_out, seat_infos
 from tests.core.test_session import rechained
 
-FAST = GAMES["fast"]
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"), SeatInfo("Cy", "green"))
 AGES = 10**12
 

@@ -14,7 +14,7 @@ from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.model import EndTurn, Exchange, PutBack, Settle, Settled, TacticalOptions
 from babylon3d.physics.bullet import BulletWorld
 from babylon3d.playable.babylon.tactical.natures import IdealNature, PhysicsNature
-from babylon3d.playable.registry import TACTICAL
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.players.human import HumanController
 from tests.present.positions import RULES, SEATS, after, bridge, noble, opened, tower
 

@@ -20,8 +20,9 @@ from babylon3d.games.babylon.tactical.rules import TacticalRules
 from babylon3d.games.babylon.tactical.scoring import score_table
 from babylon3d.games.babylon.tactical.state import TacticalState, state_from_position
 from babylon3d.playable.babylon.tactical.document import read_position
-from babylon3d.playable.registry import TACTICAL, NatureName
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.simulate import play_out, seat_infos
+from babylon3d.playable.spec import NatureName
 from babylon3d.storage import asset
 from tests.oracle import building, scoring, tactical
 from tests.oracle.positions import crown, small_position
@@ -132,7 +133,7 @@ def test_dead_ends_and_inability_equal_exhaustive_search_on_200_small_positions(
 
 
 def moves_of(state: TacticalState) -> list[str]:
-    from babylon3d.commands.rules import moves_told
+    from babylon3d.playable.babylon.tactical.answers import moves_told
 
     return sorted(json.dumps(move, sort_keys=True) for move in moves_told(state))
 

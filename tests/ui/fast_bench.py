@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from babylon3d.app.main import AllScreens
-from babylon3d.app.screen import GameSetup, Screen
+from babylon3d.app.screen import Screen
 from babylon3d.app.screens.fast.play import FastPlayScreen
 from babylon3d.core.geometry import Vec3
 from babylon3d.core.rules import SeatInfo
@@ -16,6 +16,7 @@ from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, ScreenEvent, Wheel
 from babylon3d.present.model import Hit, SceneModel
 from babylon3d.render.camera import OrbitCamera

@@ -6,11 +6,11 @@ from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 
-from babylon3d.app.screen import Finished, GameSetup
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.playable.registry import TACTICAL
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.saves import autosave_path
+from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.simulate import play_out
 from babylon3d.present import model
 from babylon3d.storage import user_dir

@@ -132,6 +132,9 @@ class Played(Screen):
 class StillScreens(AllScreens):
     """Every screen, with stand-ins for those that need physics."""
 
+    def practice(self) -> Screen:
+        return self.entered("practice")
+
     def play(self, setup: Any) -> Screen:
         return Played(setup)
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from babylon3d.app.screen import Pop, Push
-from babylon3d.app.screens.fast.play import MOST_A_FRAME, FastPlayScreen
+from babylon3d.app.screens.fast.pace import MOST_A_FRAME
+from babylon3d.app.screens.fast.play import FastPlayScreen
 from babylon3d.app.screens.fast.replay import FastReplayScreen
 from babylon3d.app.screens.fast.round import RoundScreen
 from babylon3d.app.screens.fast.together import FastTogetherScreen, play, resume
@@ -23,8 +24,8 @@ from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.playable.babylon.fast.begin import begin
 from babylon3d.playable.babylon.fast.resimulate import resimulate
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from babylon3d.playable.babylon.fast.story import Story
-from babylon3d.playable.registry import FAST
 from babylon3d.present.input import FocusLost, KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, Pressed
 from babylon3d.present.pads import PadButton, PadState
 from tests.ui.fast_bench import Bench

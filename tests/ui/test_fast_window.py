@@ -11,7 +11,7 @@ import pytest
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
 from babylon3d.playable.babylon.fast.resimulate import resimulate
-from babylon3d.playable.registry import FAST
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from tests.ui.conftest import StartProgram
 from tests.ui.driver import Program, Status
 

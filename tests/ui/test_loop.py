@@ -275,7 +275,7 @@ def test_old_autosaves_are_pruned_finished_ones_first() -> None:
 
 def test_a_wish_becomes_a_game() -> None:
     players = (("Ann", "human"), ("Bo", "bot:medium"), ("Cy", "bot:easy"))
-    setup = setup_of(Wish("tactical", players, seed=7, expert=True))
+    setup = setup_of(Wish("tactical", players, seed=7, options={"expert": True}))
     assert setup is not None and setup.seed == 7 and setup.options.expert
     assert [(s.name, s.colour, s.controller) for s in setup.seats] == [
         ("Ann", "red", "human"),

@@ -11,7 +11,7 @@ import pytest
 
 from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
-from babylon3d.app.screen import GameSetup, Pop, Push, Reset
+from babylon3d.app.screen import Pop, Push, Reset
 from babylon3d.app.screens.pause import PauseScreen
 from babylon3d.app.screens.turns.play import BANNER_S, PlayScreen
 from babylon3d.app.screens.turns.replay import ReplayScreen
@@ -22,6 +22,7 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.playable.babylon.tactical.hand import Hand
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import (
     KeyDown,
     Modifiers,

@@ -9,7 +9,7 @@ import pytest
 
 from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
-from babylon3d.app.screen import GameSetup, Push, Reset
+from babylon3d.app.screen import Push, Reset
 from babylon3d.app.screens.turns.play import PlayScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
@@ -17,7 +17,8 @@ from babylon3d.core.record import read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.playable.registry import TACTICAL
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import (
     InputEvent,
     KeyDown,

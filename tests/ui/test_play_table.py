@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Action
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
 from babylon3d.core.record import read_record
@@ -18,9 +17,10 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import verify_record
 from babylon3d.games.babylon.tactical.bots import easy
 from babylon3d.games.babylon.tactical.model import Place, TacticalOptions
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.begin import Seated, begin, take_up, told
-from babylon3d.playable.registry import TACTICAL
 from babylon3d.playable.saves import saved_games
+from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.sitting import INSTANT, PlayTable
 from babylon3d.playable.tape import read_tape
 from babylon3d.storage import user_dir

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from babylon3d.app.keys import COMMANDS, Keys
-from babylon3d.app.screen import GameSetup, Pop, Push, Screen
+from babylon3d.app.screen import Pop, Push, Screen
 from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.menu import MenuScreen
@@ -21,6 +21,7 @@ from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.playable.babylon.tactical.text import CHAPTERS
 from babylon3d.playable.forms import Number
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import CloseAsked, KeyDown, MouseMoved
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.elements import Button, Scroll

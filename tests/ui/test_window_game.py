@@ -8,7 +8,7 @@ import pytest
 
 from babylon3d.core.record import read_record
 from babylon3d.core.session import verify_record
-from babylon3d.playable.registry import GAMES
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from tests.ui.conftest import StartProgram
 from tests.ui.driver import Program, Status
 
@@ -120,7 +120,7 @@ def test_a_three_player_game_from_menu_to_scoring_sheet(program: Program, home: 
     read = read_record(record.read_bytes())
     assert read.result is not None
     assert read.result.ruling == "T8"
-    assert verify_record(GAMES["tactical"].game, read) == (True, "same states, same result")
+    assert verify_record(TACTICAL.game, read) == (True, "same states, same result")
     program.press("menu")
     program.screen("MenuScreen")
     program.press("quit")

@@ -8,7 +8,7 @@ from babylon3d.app.screen import Push, Reset, Transition
 from babylon3d.app.screens.page import Page, breakable, confirm, page
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError
-from babylon3d.playable.registry import GAMES
+from babylon3d.playable.registry import known
 from babylon3d.playable.saves import SavedGame, remove, saved_games, taken_up
 from babylon3d.present.input import Pressed, ScreenEvent
 from babylon3d.render.ui.elements import Button, Column, Element, Flow, Icon, MarkBox, Panel, Row, Text
@@ -124,7 +124,7 @@ class LoadScreen(Page):
             Row(children=(MarkBox(colour=seat.colour, size=18), Text(text=seat.name, style="strong")), gap=6)
             for seat in game.seats
         )
-        spec = GAMES.get(game.game)
+        spec = known(game.game)
         state = "finished" if game.finished else game.progress
         kind = "auto-save" if game.place == "autosave" else game.title
         facts = " · ".join((spec.title if spec else game.game, state, when, kind))

@@ -15,8 +15,9 @@ from babylon3d.core.build import Build
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.geometry import add, scale
 from babylon3d.formats.build import read_build
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.registry import every_game
 from babylon3d.playable.saves import SavedGame, last_unfinished
+from babylon3d.playable.spec import GameSpec
 from babylon3d.present.input import Pressed, Resized, ScreenEvent
 from babylon3d.present.showcase import middle_of, showcase
 from babylon3d.render.camera import FIELD_OF_VIEW_DEG, View
@@ -24,7 +25,6 @@ from babylon3d.render.ui.elements import Backdrop, Button, Column, Element, Pane
 
 log = logging.getLogger(__name__)
 
-SAMPLE = "presets/ziggurat.json"
 TURN_DEG_PER_S = 2.4
 TURN_FOR_S = 90.0
 """After so long without input the build stands still, and the computer rests."""
@@ -45,6 +45,8 @@ class MenuScreen(Page):
     def __init__(self, message: str = "") -> None:
         super().__init__()
         self._message = message
+        self._entries = {spec.id: spec.entry for spec in every_game() if spec.entry is not None}
+        self._sample = next(spec for spec in every_game() if spec.sample)
         self._last: SavedGame | None = None
         self._view = View()
         self._since_input_s = 0.0
@@ -81,7 +83,7 @@ class MenuScreen(Page):
                 self._view = replace(self._view, azimuth_deg=azimuth)
                 self._look()
         if transition is None:
-            self.ctx.scene_for(BABYLON).update(dt)
+            self.ctx.scene_for(self._sample.pieces).update(dt)
         return transition
 
     def back(self) -> Transition | None:
@@ -102,8 +104,8 @@ class MenuScreen(Page):
                     return None
             case "new":
                 return Push(screens.new_game())
-            case "practice":
-                return Push(screens.practice())
+            case id_ if id_ in self._entries:
+                return Push(screens.entered(id_))
             case "load":
                 return Push(screens.load())
             case "replays":
@@ -146,8 +148,11 @@ class MenuScreen(Page):
             )
         style = "normal" if last is not None else "primary"
         new = Button(id="new", label="New game", style=style, icon="plus", align="left", key="n")  # type: ignore[arg-type]
-        practice = Button(id="practice", label="Practice", icon="target", align="left", key="t")
-        parts.append(Row(children=(new, practice), gap=10, equal=True))
+        entries = tuple(
+            Button(id=id_, label=entry.label, icon=entry.icon, align="left", key=entry.key)
+            for id_, entry in self._entries.items()
+        )
+        parts.append(Row(children=(new, *entries), gap=10, equal=True))
         pairs = (
             (("load", "Load", "load", "l"), ("replays", "Replays", "replay", "p")),
             (("rules", "Rules", "rules", "r"), ("help", "Help", "help", "f1")),
@@ -163,16 +168,16 @@ class MenuScreen(Page):
         return Stack(children=(Backdrop(style="menu"), Place(child=left, x=0.0, y=0.5)))
 
     def _set_scene(self) -> None:
-        build = sample()
-        scene = self.ctx.scene_for(BABYLON)
-        scene.sync(showcase(build, BABYLON))
-        middle = middle_of(build, BABYLON)
+        build, pieces = sample(self._sample), self._sample.pieces
+        scene = self.ctx.scene_for(self._sample.pieces)
+        scene.sync(showcase(build, pieces))
+        middle = middle_of(build, pieces)
         self._view = View(middle, -52.0, 19.0, DISTANCE_M)
         self._look()
 
     def _look(self) -> None:
         """Look at the build so that it stands in the middle of what the buttons leave free."""
-        scene = self.ctx.scene_for(BABYLON)
+        scene = self.ctx.scene_for(self._sample.pieces)
         width, _ = self.ctx.ui.size
         pixels_wide, pixels_high = self.ctx.window.size
         taken = min(0.75, (margin(width) + BUTTON_WIDTH) / width)
@@ -189,10 +194,10 @@ def margin(width: float) -> float:
     return 24.0 if width < WIDE else 72.0
 
 
-def sample() -> Build:
+def sample(spec: GameSpec) -> Build:
     """The build behind the menu; an empty one where the file is missing or damaged."""
     try:
-        return read_build(storage.load_bytes(storage.asset(SAMPLE)), SAMPLE)
+        return read_build(storage.load_bytes(storage.asset(spec.sample)), spec.sample)
     except BabylonError as error:
         log.warning("no sample build: %s", error)
-        return Build("babylon")
+        return Build(spec.pieces.name)

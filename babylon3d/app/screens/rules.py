@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.page import Page, page
-from babylon3d.playable.babylon.fast.text import FAST_CHAPTERS, PRACTICE_CHAPTERS
-from babylon3d.playable.babylon.tactical.text import CHAPTERS, Chapter, Rule
+from babylon3d.playable.registry import every_game
+from babylon3d.playable.rules_text import Chapter, Rule
+from babylon3d.playable.spec import GameSpec
 from babylon3d.present.input import Changed, ScreenEvent
 from babylon3d.render.ui.elements import Choice, Column, Element, Grid, Panel, Row, Text
 
 RULING_WIDTH = 52.0
 
-TEXTS: Mapping[str, tuple[str, tuple[Chapter, ...]]] = {
-    "tactical": ("Tactical Game", CHAPTERS),
-    "fast": ("Fast Game", FAST_CHAPTERS),
-    "practice": ("Practice", PRACTICE_CHAPTERS),
-}
-"""The texts by game, each with its heading."""
+
+def games_told() -> tuple[GameSpec, ...]:
+    """The games that have a text."""
+    return tuple(spec for spec in every_game() if spec.text)
 
 
 class RulesScreen(Page):
@@ -27,14 +24,16 @@ class RulesScreen(Page):
     title = "Rules"
     first_focus = "rules of"
 
-    def __init__(self, of: str = "tactical") -> None:
+    def __init__(self, of: str = "") -> None:
+        """The text of a game; of the first one unless it is named."""
         super().__init__()
-        self.of = of
+        self._games = {spec.id: spec for spec in games_told()}
+        self.of = of if of in self._games else next(iter(self._games))
 
     def act(self, event: ScreenEvent) -> Transition | None:
         """Read about another game, or go back."""
         match event:
-            case Changed("rules of", str(of)) if of in TEXTS:
+            case Changed("rules of", str(of)) if of in self._games:
                 self.of = of
             case _:
                 pass
@@ -49,8 +48,9 @@ class RulesScreen(Page):
             colour="faint",
             wrap=True,
         )
-        which = Choice(id="rules of", options=tuple((id_, label) for id_, (label, _) in TEXTS.items()), value=self.of)
-        chapters = tuple(_chapter(chapter) for chapter in TEXTS[self.of][1])
+        games = tuple((spec.id, spec.heading or spec.title) for spec in self._games.values())
+        which = Choice(id="rules of", options=games, value=self.of)
+        chapters = tuple(_chapter(chapter) for chapter in self._games[self.of].text)
         return page(self.title, Column(children=(which, intro, *chapters), gap=22), width, height, wide=820)
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from babylon3d.app.screen import Replace, Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
 from babylon3d.app.services import Services
-from babylon3d.playable.draft import DRAWN, FORMS, HUMAN, NAME_LIMIT, Draft, fresh
+from babylon3d.playable.draft import DRAWN, HUMAN, NAME_LIMIT, Draft, fresh
 from babylon3d.playable.forms import Pick
-from babylon3d.playable.registry import GAMES
+from babylon3d.playable.registry import offered
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import (
     Button,
@@ -66,7 +66,7 @@ class SetupScreen(Page):
     def _start(self, draft: Draft) -> Transition:
         setup = draft.setup(random.SystemRandom().randrange(2**31))
         self.ctx.change(last_setup=draft.remembered())
-        return Replace(self.ctx.screens.play(setup))
+        return Replace(self.ctx.screens.begin(setup))
 
     def body(self, width: float, height: float) -> Element:
         """Players on the left, the game's options on the right, or below where room is short."""
@@ -150,7 +150,7 @@ class SetupScreen(Page):
 
     def _options(self, draft: Draft) -> Element:
         parts: list[Element] = []
-        games = tuple((id_, spec.title) for id_, spec in GAMES.items() if id_ in FORMS)
+        games = tuple((spec.id, spec.title) for spec in offered())
         if len(games) > 1:
             parts.append(section("Game", Choice(id="game", options=games, value=draft.game)))
         switches = tuple(

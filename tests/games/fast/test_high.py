@@ -14,7 +14,7 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast.bots import SKILLS, FastBot
 from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
-from babylon3d.playable.registry import FAST
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from babylon3d.playable.simulate import seat_infos
 
 LEVEL, MOST_S = 8, 300

@@ -15,7 +15,7 @@ from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
 from babylon3d.playable.babylon.practice import bests
-from babylon3d.playable.registry import PRACTICE
+from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 
 Spot = tuple[str, int, int, int]
 """Kind, x and y in 0.1 mm, height of the foot in 0.1 mm; `sweep` carries a tower from x to -x at that height."""

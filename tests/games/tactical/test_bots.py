@@ -17,10 +17,10 @@ from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.games.babylon.tactical.bots import BOTS
 from babylon3d.games.babylon.tactical.model import Exchange, TacticalOptions
 from babylon3d.playable.babylon.tactical.natures import IdealNature
-from babylon3d.playable.registry import GAMES
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.players.bot import BotController
 
-GAME = GAMES["tactical"].game
+GAME = TACTICAL.game
 
 
 def play(bots: list[str], seed: int, options: TacticalOptions = TacticalOptions(large=1, small=2)) -> Session:

@@ -1,4 +1,4 @@
-"""How fast the time of a game runs beside the clock on the wall."""
+"""How fast the time of a game runs beside the clock on the wall, and how much of it a picture may make up for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ TICKS_A_SECOND = 60
 WINDOW_S = 2.0
 SLOW = 0.94
 """Below this share it is said."""
+MOST_A_FRAME = 3
+"""Ticks a picture: its own, and at most two made up for. After a stall the rest is dropped and time goes slower."""
 
 
 class Pace:
@@ -16,8 +18,15 @@ class Pace:
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
         self._said_s = 0.0
+        self._polls, self._in_frame = -1, 0
         self.complaint = ""
         """What is said on the screen when time runs slowly, else empty; it changes once a second at most."""
+
+    def due(self, polls: int) -> bool:
+        """Whether a tick may pass: a picture, told by how often the window was polled, has had its share else."""
+        self._in_frame = self._in_frame + 1 if polls == self._polls else 1
+        self._polls = polls
+        return self._in_frame <= MOST_A_FRAME
 
     def forget(self) -> None:
         """Time stood still: begin anew."""

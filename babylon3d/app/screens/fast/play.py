@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from babylon3d.app.screen import GameSetup, Push, Transition
+from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.camera_hands import CameraHands
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.fast import reach
@@ -28,6 +28,7 @@ from babylon3d.playable.babylon.fast.begin import FastSeated, begin
 from babylon3d.playable.babylon.fast.game import Happened
 from babylon3d.playable.babylon.fast.hand import Hand
 from babylon3d.playable.babylon.fast.scene import Landing
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import (
     FocusLost,
     KeyDown,
@@ -44,8 +45,6 @@ from babylon3d.present.model import Glow, Hit, HudModel, SceneModel
 from babylon3d.render.camera import View
 from babylon3d.render.scene import SceneView
 
-MOST_A_FRAME = 3
-"""Ticks a picture: its own, and at most two made up for. After a stall the rest is dropped and time goes slower."""
 HUD_TICKS = 6
 REASON_TICKS = 18
 """A hand must be still this long before it is told why a piece would not stand there."""
@@ -75,7 +74,6 @@ class FastPlayScreen:
         self._where = "both"
         self._hold: Hold | None = None
         self._looked: Seat | None = None
-        self._polls, self._in_frame = -1, 0
         self._since_hud = HUD_TICKS
         self._unseen_s = 0.0
         self._still_ticks = self._refusal_ticks = 0
@@ -198,12 +196,10 @@ class FastPlayScreen:
 
     def _pass_time(self, dt: float) -> None:
         """A tick of the match, unless this picture has had its share or the physics lags behind."""
-        polls = self._ctx.window.polls
-        self._in_frame = self._in_frame + 1 if polls == self._polls else 1
-        self._polls = polls
+        due = self._pace.due(self._ctx.window.polls)
         if self.hand is not None:
             self._reach.steer(self._eyes, self._view, self.hand, dt)
-        if self._in_frame <= MOST_A_FRAME and self.game.ready and self.state.phase != "over":
+        if due and self.game.ready and self.state.phase != "over":
             self._heard(self.game.tick())
         self._pace.seen(self._clock(), self.game.ticks)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from babylon3d.app.screen import GameSetup, Transition
+from babylon3d.app.screen import Transition
 from babylon3d.app.screens.fast.hold import Hold, hold_box
 from babylon3d.app.screens.fast.look import ELEVATION_DEG
 from babylon3d.app.screens.fast.pads import PadHand, PadSeats
@@ -22,6 +22,7 @@ from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast.begin import FastSeated, begin, take_up
 from babylon3d.playable.babylon.fast.scene import Landing
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import ScreenEvent
 from babylon3d.present.model import Button, Hit
 from babylon3d.present.pads import PadState

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from babylon3d.app.screen import Finished, GameSetup, Push, Replace, Transition
+from babylon3d.app.screen import Push, Replace, Transition
 from babylon3d.app.screens.camera_hands import CameraHands
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Event
 from babylon3d.playable.begin import Seated, begin, take_up
+from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.sitting import PlayTable
 from babylon3d.present.input import (
     KeyDown,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from babylon3d.app.screen import Finished, Push, Reset, Transition
+from babylon3d.app.screen import Push, Reset, Transition
 from babylon3d.app.screens.page import Page
 from babylon3d.app.screens.sheet_frame import no_record, sheet_frame, verdict, watch
 from babylon3d.app.services import Services
-from babylon3d.core.actions import Result
-from babylon3d.playable.babylon.tactical.sheet import tactical_sheet
+from babylon3d.playable.registry import recorded
+from babylon3d.playable.setup import Finished
 from babylon3d.present.input import KeyDown, MouseDown, Pressed, ScreenEvent
-from babylon3d.present.sheet import Cell, Sheet, SheetRow
+from babylon3d.present.sheet import Cell, SheetRow
 from babylon3d.render.ui.elements import (
     Button,
     Column,
@@ -29,8 +28,6 @@ ROW_S = 0.55
 """How long each row is looked at before the next is filled in, at the usual speed."""
 AT_ONCE = 20.0
 
-SHEETS: Mapping[str, Callable[[Any, Result, Sequence[str]], Sheet]] = {"tactical": tactical_sheet}
-
 
 class ResultsScreen(Page):
     """The sheet of a finished game."""
@@ -41,7 +38,9 @@ class ResultsScreen(Page):
         super().__init__()
         self._finished = finished
         names = [seat.name for seat in finished.setup.seats]
-        self.sheet = SHEETS[finished.setup.game](finished.state, finished.result, names)
+        sheet_of = recorded(finished.setup.game).sheet
+        assert sheet_of is not None, f"{finished.setup.game} has no sheet of this kind"
+        self.sheet = sheet_of(finished.state, finished.result, names)
         self.shown = 0
         self._since_s = 0.0
 

@@ -7,7 +7,6 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from babylon3d.app.screen import GameSetup
 from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.core.chance import derived
 from babylon3d.core.errors import Unavailable
@@ -22,8 +21,10 @@ from babylon3d.playable.babylon.fast.clock import after_silence
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, Recall, set_up_of
 from babylon3d.playable.begin import detail, setup_of, started
-from babylon3d.playable.registry import GameSpec, game
+from babylon3d.playable.registry import game
 from babylon3d.playable.saves import SavesItself, new_autosave
+from babylon3d.playable.setup import GameSetup
+from babylon3d.playable.spec import GameSpec
 from babylon3d.storage import load_bytes
 
 WRITE_S = 0.5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,9 +12,8 @@ from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, seat_si
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import LEVEL_M, PITCH_M, PieceKind
 from babylon3d.present.model import Cloth, Ghost, GhostKind, Glow, Plumb, SceneModel, Visual
+from babylon3d.present.showcase import tone_of
 
-TONE = 0.05
-"""Parts differ in brightness by this much at most, each always alike."""
 TABLE_FRAME_M = 0.046
 CLOTH_M = AREA_HALF_M
 """The cloths' radius: neighbouring ones do not touch."""
@@ -37,15 +35,10 @@ class Landing:
         return "illegal" if self.reason else "legal"
 
 
+@lru_cache(maxsize=1024)
 def mesh_of(kind: str, colour: str) -> str:
     """The name of a piece's mesh."""
     return f"{kind}_{colour}" if kind in ("large", "small") else kind
-
-
-@lru_cache(maxsize=1024)
-def tone_of(piece_id: str) -> float:
-    """A piece's own brightness, -TONE to TONE."""
-    return TONE * (zlib.crc32(piece_id.encode()) % 2001 / 1000 - 1)
 
 
 def table_reach(areas: int) -> int:

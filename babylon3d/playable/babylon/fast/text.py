@@ -1,11 +1,10 @@
-"""The rules of the Fast Game and of practice in our own words, as `rules_text` has those of the Tactical Game."""
+"""The rules of the Fast Game in our own words."""
 
 from __future__ import annotations
 
 from babylon3d.games.babylon.fast.model import FastOptions, Tolerances
 from babylon3d.games.babylon.pieces import FAST_PARTS, LARGE_NOBLES, SMALL_NOBLES
-from babylon3d.games.babylon.practice.drills import DRILLS
-from babylon3d.playable.babylon.tactical.text import Chapter, Rule
+from babylon3d.playable.rules_text import Chapter, Rule
 
 _T = Tolerances()
 
@@ -15,7 +14,7 @@ def _supplies() -> tuple[tuple[str, ...], ...]:
     return (("Players", "Towers each", "Bridges each"), *rows)
 
 
-FAST_CHAPTERS: tuple[Chapter, ...] = (
+CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "The aim",
         (
@@ -115,19 +114,4 @@ FAST_CHAPTERS: tuple[Chapter, ...] = (
             ),
         ),
     ),
-)
-
-PRACTICE_CHAPTERS: tuple[Chapter, ...] = (
-    Chapter(
-        "Alone against the clock",
-        (
-            Rule("One area, one player. No second colour is needed for your nobles to score.", "F14"),
-            Rule("The clock starts after the countdown. F5 begins a drill anew at once."),
-            Rule(
-                "A best is recomputed from its log before it is kept, and can be proven: the physics is driven again "
-                "from the hands and must give the same run."
-            ),
-        ),
-    ),
-    Chapter("The drills", tuple(Rule(f"{drill.title}: {drill.line}") for drill in DRILLS.values())),
 )

@@ -22,7 +22,7 @@ from babylon3d.core.record import MAX_RECORD_BYTES, Record, read_record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.drills import DRILLS
 from babylon3d.games.babylon.practice.rules import PracticeState
-from babylon3d.playable.registry import PRACTICE
+from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.storage import save_atomic, set_aside
 
 SCHEMA = """

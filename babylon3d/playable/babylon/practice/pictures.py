@@ -10,8 +10,9 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS, LARGE_NOBLES, SMALL_NOBLES, PieceKind
 from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill, clock
 from babylon3d.games.babylon.practice.rules import PracticeState, measure
-from babylon3d.playable.babylon.fast.scene import mesh_of, tone_of
+from babylon3d.playable.babylon.fast.scene import mesh_of
 from babylon3d.present.model import AreaRow, Button, HudModel, SceneModel, Visual
+from babylon3d.present.showcase import tone_of
 
 GHOST_ALPHA = 0.28
 # The picture to rebuild stands behind the area.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from pathlib import Path
 
-from babylon3d.app.screen import GameSetup
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.geometry import Pose, blend
 from babylon3d.core.record import Log, read_record
@@ -21,7 +20,9 @@ from babylon3d.playable.babylon.fast.begin import FastSeated
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, set_up_of
 from babylon3d.playable.babylon.practice.bests import Bests, this_machine
-from babylon3d.playable.registry import PRACTICE, nature_info, versions
+from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
+from babylon3d.playable.registry import nature_info, versions
+from babylon3d.playable.setup import GameSetup
 from babylon3d.storage import user_dir
 
 BESTS_FILE = "bests.sqlite"

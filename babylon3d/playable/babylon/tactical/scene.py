@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Mapping
 
-from babylon3d.core.build import Noble, Part
+from babylon3d.core.build import Part
 from babylon3d.core.geometry import Pose, compose, yaw_quat
 from babylon3d.games.babylon.pieces import PITCH_M, TABLE_REACH
 from babylon3d.games.babylon.tactical.appraise import Standing, leader
@@ -14,22 +13,10 @@ from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.playable.babylon.tactical.hand import Aim, Hand, aim, held_piece
 from babylon3d.playable.babylon.tactical.site import NOBLES, Site
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel, Visual
-
-TONE = 0.05
-"""Parts differ in brightness by this much at most, each always alike."""
+from babylon3d.present.showcase import mesh_of, tone_of
 
 RULER_CELLS = 2.2
 """Cells between the building and the ruler."""
-
-
-def tone_of(piece_id: str) -> float:
-    """A piece's own brightness, -TONE to TONE."""
-    return TONE * (zlib.crc32(piece_id.encode()) % 2001 / 1000 - 1)
-
-
-def mesh_of(piece: Part | Noble) -> str:
-    """The name of a piece's mesh."""
-    return piece.kind if isinstance(piece, Part) else f"{piece.size}_{piece.colour}"
 
 
 def ruler_rows(state: TacticalState) -> tuple[RulerRow, ...]:

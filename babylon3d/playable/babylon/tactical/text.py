@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from babylon3d.games.babylon.pieces import LARGE_NOBLES, SMALL_NOBLES, TACTICAL_PARTS
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule, the ruling it stands by, and what in it is assumed rather than printed in the rulebook."""
-
-    text: str
-    ruling: str = ""
-    assumed: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """Rules of one kind under a heading; `table` is shown above them, its first row as a head."""
-
-    title: str
-    rules: tuple[Rule, ...]
-    table: tuple[tuple[str, ...], ...] = ()
+from babylon3d.playable.rules_text import Chapter, Rule
 
 
 def _supplies() -> tuple[tuple[str, ...], ...]:

@@ -1,0 +1,28 @@
+"""What `score` says of a round of the Fast Game (F9-F13)."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from babylon3d.core.prose import table
+from babylon3d.games.babylon.fast.scoring import score_round
+from babylon3d.playable.babylon.fast.document import read_round
+from babylon3d.playable.documents import Answer
+
+
+def score(data: bytes, name: str, given: Namespace) -> Answer:
+    """Score a round: per player the two areas, the pile, the final score, and who wins it."""
+    round_ = read_round(data, name)
+    found, colours = score_round(round_.state), round_.colours
+    winners = [colours[seat] for seat in found.winners]
+    players = {
+        colour: {"out": True}
+        if score.final is None
+        else {"left": score.left, "right": score.right, "final": score.final}
+        for colour, score in zip(colours, found.seats, strict=True)
+    }
+    said = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "nobody wins"
+    rows: list[tuple[object, ...]] = [("", "left", "right", "pile", "final")]
+    for colour, score in zip(colours, found.seats, strict=True):
+        rows.append((colour, score.left, score.right, score.pile, "out" if score.final is None else score.final))
+    return Answer({"players": players, "winners": winners}, f"{said}\n{table(rows, right=frozenset(range(1, 5)))}")

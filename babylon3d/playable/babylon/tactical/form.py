@@ -1,0 +1,50 @@
+"""What can be chosen for the Tactical Game, beside who plays (T7, T11, B9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from babylon3d.core.codec import decode
+from babylon3d.core.rules import SeatInfo
+from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.playable.forms import Number, Pick, Switch
+
+
+class TacticalForm:
+    """The Tactical Game's variants and house rules (T7, T11, B9)."""
+
+    ordered = True
+    picks: tuple[Pick, ...] = ()
+    switches: tuple[Switch, ...] = (
+        Switch(
+            "expert", "Expert game", "Switch nobles only between towers turned the same way; then turn a tower (T7)"
+        ),
+        Switch("take_back", "House rule: take back", "A player may take pieces of the own running turn back (T11)"),
+    )
+    numbers: tuple[Number, ...] = (
+        Number("large", "Large nobles per player", 0, 9),
+        Number("small", "Small nobles per player", 0, 9),
+    )
+
+    def start(self) -> TacticalOptions:
+        """The usual options."""
+        return TacticalOptions()
+
+    def read(self, data: bytes) -> TacticalOptions:
+        """Options from their JSON. Raises: BadText."""
+        return decode(data, TacticalOptions)
+
+    def begun_by(self, options: Any, seat: int) -> Any:
+        """The options with the seat that starts (G1)."""
+        return msgspec.structs.replace(options, first=seat)
+
+    def switched(self, options: Any, name: str, value: bool | int | str) -> Any:
+        """The options with another value of one."""
+        return msgspec.structs.replace(options, **{name: value})
+
+    def refusal(self, options: Any, seats: Sequence[SeatInfo]) -> str:
+        """Nothing: the rules say it all."""
+        return ""

@@ -1,0 +1,76 @@
+"""All that the program knows of the Tactical Game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from babylon3d.core.chance import derived
+from babylon3d.core.codec import Codec
+from babylon3d.core.session import Game, Session
+from babylon3d.formats import BUILD_FORMAT
+from babylon3d.games.babylon.pieces import BABYLON, COLOURS, MAX_PLAYERS, MIN_PLAYERS
+from babylon3d.games.babylon.tactical.bots import BOTS
+from babylon3d.games.babylon.tactical.model import TacticalAction, TacticalOptions, TacticalOutcome
+from babylon3d.games.babylon.tactical.rules import TacticalRules
+from babylon3d.playable.arguments import Argument
+from babylon3d.playable.babylon.arguments import EXPERT, NOBLES
+from babylon3d.playable.babylon.judge import BabylonJudge
+from babylon3d.playable.babylon.keys import END, TAKE
+from babylon3d.playable.babylon.tactical import answers
+from babylon3d.playable.babylon.tactical.document import TACTICAL_FORMAT
+from babylon3d.playable.babylon.tactical.form import TacticalForm
+from babylon3d.playable.babylon.tactical.presenter import TacticalPresenter
+from babylon3d.playable.babylon.tactical.sheet import tactical_sheet
+from babylon3d.playable.babylon.tactical.text import CHAPTERS
+from babylon3d.playable.documents import Document
+from babylon3d.playable.spec import NATURES, GameSpec, NatureName
+from babylon3d.present.commands import Command
+
+
+def natures(name: NatureName, session: Session) -> tuple[Any, ...]:
+    """The ideal table, or one with physics; an engine is loaded only then."""
+    from babylon3d.playable.babylon.tactical.natures import IdealNature, PhysicsNature
+
+    if name == "ideal":
+        return (IdealNature(),)
+    from babylon3d.physics.bullet import BulletWorld
+    from babylon3d.physics.world import recipe
+
+    return (PhysicsNature(BulletWorld(recipe(name)), derived(session.header.seed, "table")),)
+
+
+SPEC = GameSpec(
+    id="tactical",
+    title="The Tactical Game",
+    heading="Tactical Game",
+    game=Game("tactical", TacticalRules(), Codec(TacticalAction, TacticalOutcome, TacticalOptions)),
+    seats=(MIN_PLAYERS, MAX_PLAYERS),
+    colours=COLOURS,
+    pieces=BABYLON,
+    bots=BOTS,
+    usual_bots=("easy", "medium"),
+    nature_names=NATURES,
+    natures=natures,
+    form=TacticalForm(),
+    presenter=TacticalPresenter,
+    sheet=tactical_sheet,
+    text=CHAPTERS,
+    keys=(
+        *TAKE,
+        Command("slots", "Show all places", "h", "Turn"),
+        Command("undo", "Take back", "ctrl+z", "Turn"),
+        Command("special", "Special move; I am done", "x", "Turn"),
+        END,
+    ),
+    arguments=(
+        EXPERT,
+        *NOBLES,
+        Argument("--bridges-left", "bridges_left", "bridges not placed: red=1,blue=0", "counts", commands=("score",)),
+    ),
+    documents=(
+        Document(BUILD_FORMAT, "a build", {"score": answers.score}),
+        Document(TACTICAL_FORMAT, "a position of the Tactical Game", {"moves": answers.moves}),
+    ),
+    judge=BabylonJudge("tactical"),
+    sample="presets/ziggurat.json",
+)

@@ -1,0 +1,33 @@
+"""What commands do with the documents of a game: who reads which format, and the answers they give."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command says: one JSON document, or the same for people; the exit code."""
+
+    told: Any
+    text: str
+    code: int = 0
+
+
+Answerer = Callable[[bytes, str, Namespace], Answer]
+"""From a file's bytes, its name and the command line to an answer. Raises: BadText, Unavailable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A format that people write: its id such as `babylon3d.round/1`, what it is called, and who answers about it.
+
+    `title` follows an article, such as "a round of the Fast Game".
+    """
+
+    format: str
+    title: str
+    answers: Mapping[str, Answerer] = field(default_factory=dict)

@@ -1,0 +1,141 @@
+"""What the program knows of a game. One `GameSpec` says all; nothing else names a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal, Protocol
+
+from babylon3d.core.actions import Result, Seat
+from babylon3d.core.build import Build, PieceSet
+from babylon3d.core.match import Controller, Nature
+from babylon3d.core.record import Record
+from babylon3d.core.session import Game, Session
+from babylon3d.playable.arguments import Argument
+from babylon3d.playable.documents import Document
+from babylon3d.playable.forms import OptionForm
+from babylon3d.playable.preparation import Preparation
+from babylon3d.playable.rules_text import Chapter
+from babylon3d.players.bot import BotController
+from babylon3d.present.commands import Command
+from babylon3d.present.model import SceneModel
+from babylon3d.present.presenter import Presenter
+from babylon3d.present.sheet import Sheet
+
+NatureName = Literal["ideal", "realtime", "accurate"]
+NATURES: tuple[NatureName, ...] = ("ideal", "realtime", "accurate")
+
+
+class ClosableNature(Nature, Protocol):
+    """A nature that may hold a physics world."""
+
+    def close(self) -> None:
+        """Give everything back."""
+
+
+class Violation(Protocol):
+    """A ruling that a piece of a build breaks."""
+
+    @property
+    def ruling(self) -> str:
+        """The ruling's number."""
+
+    @property
+    def part(self) -> str:
+        """The id of the piece that breaks it."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in words."""
+
+
+class Judge(Protocol):
+    """What a game's rules say of a build as such: `check` and `legal` ask it."""
+
+    pieces: PieceSet
+    kinds: tuple[str, ...]
+    """The pieces that can be placed."""
+
+    def violations(self, build: Build, players: int) -> Sequence[Violation]:
+        """What breaks the rulings when parts, then nobles, are taken in order."""
+
+    def placements(self, build: Build, piece: str, colour: str, players: int) -> Sequence[Mapping[str, Any]]:
+        """All single placements of a piece on a legal build, as the fields of a JSON object.
+
+        Raises: BadText for a build that is not legal.
+        """
+
+    def called(self, piece: str, colour: str) -> str:
+        """A piece in words that follow "of": "a tower", "any small noble"."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A game's own way in from the menu, beside "New game"."""
+
+    label: str
+    icon: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSpec:
+    """One game. What is optional is left out by a game that has no use for it."""
+
+    id: str
+    title: str
+    game: Game
+    seats: tuple[int, int]
+    """The fewest and the most."""
+    colours: tuple[str, ...]
+    """Names of the palette, in the order in which they are given out."""
+    pieces: PieceSet
+    bots: Mapping[str, Callable[[Seat, Random], Any]]
+    """By level: a bot's mind from its seat and its own chance; in a game with `at_once` a whole controller."""
+    nature_names: tuple[NatureName, ...]
+    """Whoever decides what the pieces do: those there are, the usual one of `simulate` first."""
+    natures: Callable[[NatureName, Session], tuple[Any, ...]]
+    """All natures of a game by that name, each of which signs its outcomes. Whoever asks closes them."""
+    nature_at_table: NatureName = "realtime"
+    """The one that people play with in the window."""
+    form: OptionForm | None = None
+    """What can be chosen in the set-up; None for a game that is not set up there."""
+    presenter: Callable[[], Presenter[Any]] | None = None
+    """For turn-based games."""
+    sheet: Callable[[Any, Result, Sequence[str]], Sheet] | None = None
+    """From the last state, the result and the names to the scoring sheet, for turn-based games."""
+    pictured: Callable[[Record, bool], SceneModel] | None = None
+    """How a record ends as a scene, where the presenter cannot tell; the flag reveals what is hidden."""
+    text: tuple[Chapter, ...] = ()
+    """The rules in our own words."""
+    heading: str = ""
+    """What the rules' page calls the game; the title without one."""
+    keys: tuple[Command, ...] = ()
+    """Commands of the keyboard beside those that every game has."""
+    arguments: tuple[Argument, ...] = ()
+    """Options of the command line."""
+    documents: tuple[Document, ...] = ()
+    judge: Judge | None = None
+    sample: str = ""
+    """The asset that holds a build worth looking at."""
+    screens: str = "babylon3d.app.screens.turns.door"
+    """The module that opens its screens: `play`, `resume`, `replay`, `results`, and `enter` for a menu entry."""
+    entry: MenuEntry | None = None
+    preparation: Preparation[Any] | None = None
+    resimulate: Callable[[Game, Record], Any] | None = None
+    """Drives the physics again from the hands of a record."""
+    usual_bots: tuple[str, ...] = ()
+    """The levels of those who sit beside one person when nobody said who plays, repeated."""
+    at_once: bool = False
+    """Whether all seats act at once, 60 ticks a second, instead of in turns."""
+    secrets: bool = False
+    """Whether something may be seen by some seats only."""
+    usual_options: Mapping[str, Any] = field(default_factory=dict)
+    """Options that `simulate` takes beside the form's own start."""
+
+    def bot(self, level: str, seat: Seat, rng: Random) -> Controller:
+        """The controller of a bot that waits for nothing. Raises: KeyError for a level that there is not."""
+        made = self.bots[level](seat, rng)
+        controller: Controller = made if self.at_once else BotController(made)
+        return controller
