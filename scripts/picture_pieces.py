@@ -12,7 +12,8 @@ if str(ROOT) not in sys.path:
 
 from panda3d.core import Filename  # noqa: E402
 
-from babylon3d.games.babylon.pieces import BABYLON, COLOURS  # noqa: E402
+from babylon3d.games.babylon.pieces import COLOURS  # noqa: E402
+from babylon3d.playable.babylon.look import PIECES  # noqa: E402
 from babylon3d.render.portraits import portraits  # noqa: E402
 
 NAMES = ("tower", "bridge", *(f"{size}_{colour}" for size in ("large", "small") for colour in COLOURS))
@@ -25,7 +26,7 @@ def main() -> int:
     # Stone is the same for everybody.
     for folder, names, colour_blind in ((out, NAMES, False), (out / "colour_blind", NAMES[2:], True)):
         folder.mkdir(parents=True, exist_ok=True)
-        for name, picture in portraits(BABYLON, names, colour_blind=colour_blind):
+        for name, picture in portraits(PIECES, names, colour_blind=colour_blind):
             path = folder / f"{name}.png"
             picture.write(Filename.from_os_specific(str(path)))
             print(f"{path.relative_to(out)}: {path.stat().st_size:,} bytes")

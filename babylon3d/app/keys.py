@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
+from babylon3d.playable.registry import every_game
+from babylon3d.present.commands import Command
 from babylon3d.present.input import KeyDown
 from babylon3d.present.keynames import key_label, key_text
 
-Group = Literal["Pieces", "Turn", "View", "Program"]
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Something a key does. `id` is the one of the button that does the same, where there is one."""
-
-    id: str
-    label: str
-    key: str
-    group: Group
-
-
-COMMANDS: tuple[Command, ...] = (
-    Command("piece:tower", "Take a tower", "1", "Pieces"),
-    Command("piece:bridge", "Take a bridge", "2", "Pieces"),
-    Command("piece:large", "Take a large noble", "3", "Pieces"),
-    Command("piece:small", "Take a small noble", "4", "Pieces"),
+COMMON: tuple[Command, ...] = (
     Command("turn", "Turn the piece", "r", "Pieces"),
     Command("place", "Place the piece, choose", "space", "Pieces"),
     Command("cursor:left", "Cursor to the left", "arrow_left", "Pieces"),
@@ -36,13 +20,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("cursor:up", "Cursor a level up, lift", "page_up", "Pieces"),
     Command("cursor:down", "Cursor a level down, lower", "page_down", "Pieces"),
     Command("put_away", "Put the piece back", "q", "Pieces"),
-    Command("slots", "Show all places", "h", "Turn"),
-    Command("undo", "Take back", "ctrl+z", "Turn"),
-    Command("special", "Special move; I am done", "x", "Turn"),
-    Command("end", "End the turn; call stop", "e", "Turn"),
     Command("home", "Show the whole building", "home", "View"),
-    Command("view:left", "Show your left area", ",", "View"),
-    Command("view:right", "Show your right area", ".", "View"),
     Command("orbit:left", "Turn the view left", "a", "View"),
     Command("orbit:right", "Turn the view right", "d", "View"),
     Command("orbit:up", "Look from higher up", "w", "View"),
@@ -63,6 +41,21 @@ RESERVED = frozenset(("tab", "shift+tab", "enter"))
 """Keys that move through buttons and press them."""
 
 
+def every_command() -> tuple[Command, ...]:
+    """The commands of every game, then those that all have; each once."""
+    own = (command for spec in every_game() for command in spec.keys)
+    return tuple({command.id: command for command in (*own, *COMMON)}.values())
+
+
+def meet(one: str, other: str) -> bool:
+    """Whether two commands are there at the same time: in one game, or one of them everywhere."""
+    common = {command.id for command in COMMON}
+    if one in common or other in common:
+        return True
+    games = [{command.id for command in spec.keys} for spec in every_game()]
+    return any(one in ids and other in ids for ids in games)
+
+
 @dataclass(frozen=True, slots=True)
 class Keys:
     """Which key does what, with the user's changes."""
@@ -71,7 +64,7 @@ class Keys:
 
     def key(self, id_: str) -> str:
         """The key of a command, such as `ctrl+z`; empty for a command there is not."""
-        for command in COMMANDS:
+        for command in every_command():
             if command.id == id_:
                 return self.changed.get(id_, command.key)
         return ""
@@ -82,12 +75,12 @@ class Keys:
 
     def by_id(self) -> dict[str, str]:
         """Every command's key."""
-        return {command.id: self.changed.get(command.id, command.key) for command in COMMANDS}
+        return {command.id: self.changed.get(command.id, command.key) for command in every_command()}
 
-    def command(self, event: KeyDown) -> str:
-        """The command of a key that went down; empty for none."""
+    def command(self, event: KeyDown, own: Sequence[Command] | None = None) -> str:
+        """The command of a key that went down; empty for none. `own` are those of the game that is played."""
         text = key_text(event)
-        for command in COMMANDS:
+        for command in every_command() if own is None else (*own, *COMMON):
             if self.changed.get(command.id, command.key) == text:
                 return command.id
         # A plus is on the same key as an equals sign, or needs Shift, on many keyboards.
@@ -99,13 +92,13 @@ class Keys:
             return "this key always leads back and stays as it is"
         if key in RESERVED:
             return f"{key_label(key)} moves through the buttons and presses them"
-        for command in COMMANDS:
-            if command.id != id_ and self.changed.get(command.id, command.key) == key:
+        for command in every_command():
+            if command.id != id_ and self.changed.get(command.id, command.key) == key and meet(id_, command.id):
                 return f'{key_label(key)} is already the key for "{command.label}"'
         return ""
 
     def with_key(self, id_: str, key: str) -> Keys:
         """The keys with one changed."""
-        usual = next(command.key for command in COMMANDS if command.id == id_)
+        usual = next(command.key for command in every_command() if command.id == id_)
         changed = {k: v for k, v in self.changed.items() if k != id_}
         return Keys(changed if key == usual else {**changed, id_: key})

@@ -16,6 +16,19 @@ from babylon3d.formats.reading import MAX_PARTS, Coordinate, Id, Level, Metres, 
 
 BUILD_FORMAT = "babylon3d.build/1"
 
+# What would do where a text or a number is one of a few, by the name of its field. What only a game to come can use
+# is left out: it would be refused in the next step.
+CHOICES = {
+    "kind": '"tower" or "bridge"',
+    "axis": '"x" or "y" (a block also "z")',
+    "turn": "0, 90, 180 or 270",
+    "colour": '"red", "yellow", "green", "blue" or "violet"',
+    "size": '"large" or "small"',
+    "set": '"babylon"',
+    "shade": '"light" or "dark"',
+    "format": f'"{BUILD_FORMAT}"',
+}
+
 Colour = Literal["red", "yellow", "green", "blue", "violet"]
 Kilograms = Annotated[float, msgspec.Meta(gt=0.0, le=1_000.0)]
 Component = Annotated[float, msgspec.Meta(ge=-1.01, le=1.01)]
@@ -85,7 +98,7 @@ def read_build(data: bytes, name: str = "build", *, laboratory: bool = False) ->
     `laboratory` lets parts have a pose and a mass. Raises: BadText with `name`, the JSON path and the reason.
     """
     with located(name):
-        return to_build(decode_document(data, BuildDocument, BUILD_FORMAT), laboratory=laboratory)
+        return to_build(decode_document(data, BuildDocument, BUILD_FORMAT, CHOICES), laboratory=laboratory)
 
 
 def to_build(document: BuildDocument, where: str = "$", *, laboratory: bool = False) -> Build:

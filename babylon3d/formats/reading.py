@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, TypeVar
 
@@ -24,19 +24,6 @@ Coordinate = Annotated[int, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 Level = Annotated[int, msgspec.Meta(ge=1, le=MAX_LEVEL)]
 Metres = Annotated[float, msgspec.Meta(ge=-float(MAX_COORDINATE), le=float(MAX_COORDINATE))]
 
-# What would do where a text or a number is one of a few, by the name of its field. What only a game to come can use
-# is left out: it would be refused in the next step.
-CHOICES = {
-    "kind": '"tower" or "bridge"',
-    "axis": '"x" or "y" (a block also "z")',
-    "turn": "0, 90, 180 or 270",
-    "colour": '"red", "yellow", "green", "blue" or "violet"',
-    "size": '"large" or "small"',
-    "set": '"babylon"',
-    "shade": '"light" or "dark"',
-    "format": '"babylon3d.build/1"',
-}
-
 
 @contextmanager
 def located(name: str) -> Iterator[None]:
@@ -48,8 +35,10 @@ def located(name: str) -> Iterator[None]:
         raise type(error)(error.message, where, error.hint) from None
 
 
-def decode_document(data: bytes, kind: type[T], form: str) -> T:
+def decode_document(data: bytes, kind: type[T], form: str, choices: Mapping[str, str]) -> T:
     """A document of the format `form` as a value of the type `kind`. The order of its fields does not matter.
+
+    `choices` says, by a field's name, which of a few values would do.
 
     Raises: BadText with the JSON path, what was given and what would do.
     """
@@ -60,4 +49,4 @@ def decode_document(data: bytes, kind: type[T], form: str) -> T:
     except UnicodeDecodeError as error:
         raise BadText(f"byte {error.start} is not UTF-8", "$", "a JSON document in UTF-8 would do") from None
     expect_format(data, form)
-    return decode(data, kind, CHOICES)
+    return decode(data, kind, choices)

@@ -10,12 +10,14 @@ from babylon3d.core.errors import BadText
 from babylon3d.core.record import NatureInfo
 from babylon3d.playable.spec import GameSpec, NatureName
 
-REGISTERED: list[str | GameSpec] = [
+SHIPPED = (
     "babylon3d.playable.babylon.tactical.spec",
     "babylon3d.playable.babylon.fast.spec",
     "babylon3d.playable.babylon.practice.spec",
-]
+)
 """In the order in which they are offered."""
+
+REGISTERED: list[str | GameSpec] = [*SHIPPED]
 
 
 def register(spec: GameSpec) -> None:

@@ -21,6 +21,8 @@ class Visual:
     tone: float = 0.0
     glow: Glow = "none"
     alpha: float = 1.0
+    level: int = 0
+    """The level it counts to, for the slider that fades what is above; 0 is never faded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,7 @@ class HudModel:
     supply: tuple[Button, ...] = ()
     players: tuple[PlayerCard, ...] = ()
     ruler: tuple[RulerRow, ...] = ()
+    ruler_title: str = "Levels"
     progress: tuple[int, int, int] = (0, 0, 0)
     """(placed, at least, at most)."""
     progress_text: str = ""

@@ -1,13 +1,22 @@
-"""The five players' colours, two palettes of them, and the mark that goes with each: colour is never the only sign."""
+"""The colours that games give to people and sides, two palettes of them, each with a mark: colour is no only sign."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 Rgb = tuple[float, float, float]
-Mark = Literal["diamond", "circle", "triangle", "square", "star"]
+Mark = Literal["diamond", "circle", "triangle", "square", "star", "hexagon", "cross", "pentagon"]
 
-MARKS: dict[str, Mark] = {"red": "diamond", "yellow": "circle", "green": "triangle", "blue": "square", "violet": "star"}
+MARKS: dict[str, Mark] = {
+    "red": "diamond",
+    "yellow": "circle",
+    "green": "triangle",
+    "blue": "square",
+    "violet": "star",
+    "orange": "hexagon",
+    "sky": "cross",
+    "black": "pentagon",
+}
 
 # sRGB, 0 to 1.
 NORMAL: dict[str, Rgb] = {
@@ -16,15 +25,21 @@ NORMAL: dict[str, Rgb] = {
     "green": (0.20, 0.60, 0.31),
     "blue": (0.20, 0.43, 0.80),
     "violet": (0.58, 0.33, 0.74),
+    "orange": (0.93, 0.49, 0.13),
+    "sky": (0.42, 0.74, 0.90),
+    "black": (0.16, 0.16, 0.18),
 }
 
-# Okabe and Ito, "Color Universal Design" (2008), the nearest of their eight to each name.
+# Okabe and Ito, "Color Universal Design" (2008): their eight, each by the nearest name.
 COLOUR_BLIND: dict[str, Rgb] = {
     "red": (0.84, 0.37, 0.00),
     "yellow": (0.94, 0.89, 0.26),
     "green": (0.00, 0.62, 0.45),
     "blue": (0.00, 0.45, 0.70),
     "violet": (0.80, 0.47, 0.65),
+    "orange": (0.90, 0.62, 0.00),
+    "sky": (0.34, 0.71, 0.91),
+    "black": (0.08, 0.08, 0.08),
 }
 
 

@@ -13,6 +13,11 @@ TONE = 0.05
 """Parts differ in brightness by this much at most, each always alike."""
 
 
+def level_of(build: Build, piece: Part | Noble) -> int:
+    """The level that a piece counts to: its own, for a noble that of its tower (B7)."""
+    return piece.cell.level if isinstance(piece, Part) else build.part(piece.on).cell.level
+
+
 @lru_cache(maxsize=4096)
 def tone_of(piece_id: str) -> float:
     """A part's own brightness, -TONE to TONE."""
@@ -30,7 +35,7 @@ def showcase(build: Build, pieces: PieceSet) -> SceneModel:
     visuals = []
     for piece in build.pieces():
         tone = tone_of(piece.id) if isinstance(piece, Part) else 0.0
-        visuals.append(Visual(piece.id, mesh_of(piece), poses[piece.id], tone))
+        visuals.append(Visual(piece.id, mesh_of(piece), poses[piece.id], tone, level=level_of(build, piece)))
     return SceneModel(tuple(visuals), focus=middle_of(build, pieces))
 
 

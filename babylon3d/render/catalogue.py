@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import Literal
 
 from babylon3d.core.build import PieceSet, Shape
+from babylon3d.present.looks import PLAIN_HEAD, Outline, PieceLook, drawn
 from babylon3d.present.palette import NORMAL, Rgb, colour_of
 from babylon3d.render.materials import MEAN
 
 Material = Literal["stone", "lacquer"]
 
-STONE_TINT: dict[str, Rgb] = {"tower": (1.0, 0.97, 0.92), "bridge": (0.86, 0.70, 0.50)}
-"""What the stone texture is multiplied with, linear; bridges are cut from a warmer bed."""
-
 
 class Catalogue:
-    """The looks and shapes of a set of pieces. Meshes are called by kind, `tower`, or kind and colour, `small_red`."""
+    """The looks and shapes of a set of pieces. Meshes are called by kind, or by kind and colour."""
 
     def __init__(self, pieces: PieceSet, colour_blind: bool = False) -> None:
-        self.pieces = pieces
+        self.pieces = drawn(pieces)
         self.colour_blind = colour_blind
 
     def kind(self, mesh: str) -> str:
@@ -27,6 +25,14 @@ class Catalogue:
         if kind not in self.pieces.specs:
             raise KeyError(mesh)
         return kind
+
+    def look(self, mesh: str) -> PieceLook:
+        """How a mesh's kind looks."""
+        return self.pieces.looks.get(self.kind(mesh), PieceLook())
+
+    def outline(self, mesh: str) -> Outline:
+        """The turned outline of a mesh, its head by its colour."""
+        return self.pieces.body + self.pieces.heads.get(mesh.rpartition("_")[2], PLAIN_HEAD)
 
     def shapes(self, mesh: str) -> tuple[Shape, ...]:
         """The boxes and cylinders of a mesh's kind, in the piece's frame."""
@@ -43,7 +49,7 @@ class Catalogue:
     def tint(self, mesh: str) -> Rgb:
         """The colour a mesh's material is multiplied with, linear."""
         if self.material(mesh) == "stone":
-            return STONE_TINT.get(mesh, (1.0, 1.0, 1.0))
+            return self.look(mesh).tint
         colour = mesh.rpartition("_")[2]
         return linear(colour_of(colour, self.colour_blind)) if colour in NORMAL else (0.5, 0.5, 0.5)
 

@@ -102,19 +102,9 @@ def bounding_radius(shapes: Iterable[Shape]) -> float:
     return radius
 
 
-def stands_on_level(visual: Visual, shapes: tuple[Shape, ...], level_m: float) -> int:
-    """The level a piece counts to: the one it fills, for a noble the one it stands on (ruling B7)."""
-    noble = all(isinstance(s, Cylinder) for s in shapes) and bool(shapes)
-    z = visual.pose.position[2]
-    level = math.floor(z / level_m) + 1
-    return level - 1 if noble else level
-
-
-def is_faded(model: SceneModel, visual: Visual, shapes: tuple[Shape, ...]) -> bool:
+def is_faded(model: SceneModel, visual: Visual) -> bool:
     """Whether the level slider fades a piece, so that it cannot be picked."""
-    if model.fade_above is None:
-        return False
-    return stands_on_level(visual, shapes, model.level_m) > model.fade_above
+    return model.fade_above is not None and visual.level > model.fade_above
 
 
 def pick(model: SceneModel, ray: Ray, shapes_of: ShapesOf, skip: frozenset[str] = frozenset()) -> Hit | None:
@@ -141,7 +131,7 @@ def pick(model: SceneModel, ray: Ray, shapes_of: ShapesOf, skip: frozenset[str] 
             continue
         if vx * vx + vy * vy + vz * vz - along * along > radius * radius:
             continue
-        if visual.id in skip or is_faded(model, visual, shapes_of(visual.mesh)):
+        if visual.id in skip or is_faded(model, visual):
             continue
         found = _nearest(ray, visual, shapes_of(visual.mesh))
         if found is not None and found[0] < best:

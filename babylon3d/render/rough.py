@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from babylon3d.core.build import Box, Cylinder, Shape
+from babylon3d.present.looks import Outline, PieceLook
 from babylon3d.render.glb import MeshData
 from babylon3d.render.meshes import MeshBuilder, box
 
@@ -26,39 +27,20 @@ RAISE_M = 0.00008
 SIDES = 6
 """Of a turned piece."""
 
-Opening = tuple[float, float, float, float]
-"""On a wall: left and right of its middle, foot and top; metres."""
 
-# What a tower has on -y, +x, +y and -x (scripts/assets/parts.py draws them).
-TOWER_OPENINGS: tuple[tuple[Opening, ...], ...] = (
-    ((-0.0038, 0.0038, -0.0084, 0.0034),),
-    ((-0.0009, 0.0009, -0.0052, 0.0036),),
-    ((-0.0034, -0.0007, -0.0046, 0.0022), (0.0007, 0.0034, -0.0046, 0.0022)),
-    ((-0.0021, 0.0021, -0.0022, 0.0042),),
-)
-TOP_SLIT: Opening = (-0.00095, 0.00095, -0.0074, 0.0)
+def rough(mesh: str, shapes: Sequence[Shape], look: PieceLook, outline: Outline) -> MeshData:
+    """The mesh of that name in as few triangles as will do, in the piece's frame; metres.
 
-# Turned outlines as (share of the base's radius, share of the height), from the foot up.
-BODY = ((1.0, 0.0), (1.0, 0.05), (0.42, 0.3), (0.3, 0.56))
-HEADS: dict[str, tuple[tuple[float, float], ...]] = {
-    "red": ((0.15, 0.62), (0.62, 0.8), (0.0, 1.0)),
-    "yellow": ((0.4, 0.66), (0.6, 0.82), (0.36, 0.96), (0.0, 1.0)),
-    "green": ((0.78, 0.66), (0.0, 1.0)),
-    "blue": ((0.62, 0.72), (0.62, 1.0), (0.0, 1.0)),
-    "violet": ((0.2, 0.66), (0.62, 0.78), (0.16, 0.86), (0.0, 1.0)),
-}
-
-
-def rough(mesh: str, shapes: Sequence[Shape]) -> MeshData:
-    """The mesh of that name in as few triangles as will do, in the piece's frame; metres."""
+    Boxes show the openings of `look`, cylinders are turned to `outline`.
+    """
     builder = MeshBuilder()
     for shape in shapes:
         if isinstance(shape, Box):
             _block(builder, shape, 2 * max(s.centre[2] + s.half[2] for s in shapes if isinstance(s, Box)))
         else:
-            _turned(builder, shape, BODY + HEADS.get(mesh.rpartition("_")[2], ((0.3, 1.0), (0.0, 1.0))))
-    if mesh == "tower":
-        _openings(builder, np.array(shapes[0].half) if isinstance(shapes[0], Box) else np.zeros(3))
+            _turned(builder, shape, outline)
+    if shapes and isinstance(shapes[0], Box):
+        _openings(builder, np.array(shapes[0].half), look)
     return builder.mesh(mesh)
 
 
@@ -74,15 +56,17 @@ def _block(builder: MeshBuilder, shape: Box, tall: float) -> None:
     builder.add(at, mesh.normals, uvs, mesh.triangles, colours)
 
 
-def _openings(builder: MeshBuilder, half: Floats) -> None:
-    """A tower's doorway, windows and slits, as dark patches on its walls."""
-    for quarter, openings in enumerate(TOWER_OPENINGS):
+def _openings(builder: MeshBuilder, half: Floats, look: PieceLook) -> None:
+    """Doorways, windows and slits, as dark patches on the walls and the upper face."""
+    for quarter, openings in enumerate(look.walls):
         c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter]
         for left, right, foot, top in openings:
             wall = np.array([[x, -half[1] - RAISE_M, z] for x, z in _arch(left, right, foot, top)])
             corners = np.stack([c * wall[:, 0] - s * wall[:, 1], s * wall[:, 0] + c * wall[:, 1], wall[:, 2]], 1)
             _patch(builder, corners)
-    left, right, back, front = TOP_SLIT
+    if look.top is None:
+        return
+    left, right, back, front = look.top
     level = half[2] + RAISE_M
     _patch(
         builder,

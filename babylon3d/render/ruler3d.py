@@ -159,6 +159,14 @@ class RulerBoard:
         self._materials.put_flat(node, "flat-textured")
 
 
+CROSS = tuple(
+    (c * x - s * y, s * x + c * y)
+    for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))
+    for x, y in ((0.34, 0.34), (0.34, 1.0), (-0.34, 1.0))
+)
+"""A plus sign, counter-clockwise."""
+
+
 def mark_outline(mark: Mark) -> list[tuple[float, float]]:
     """The outline of a colour's mark about the origin, within radius 1, counter-clockwise; x right, y up."""
     match mark:
@@ -172,6 +180,12 @@ def mark_outline(mark: Mark) -> list[tuple[float, float]]:
             return _ring([1.16] * 4, 45)
         case "star":
             return _ring([1.16, 0.66] * 5, 90)
+        case "hexagon":
+            return _ring([1.04] * 6, 90)
+        case "pentagon":
+            return _ring([1.08] * 5, 90)
+        case "cross":
+            return [(x * 1.02, y * 1.02) for x, y in CROSS]
 
 
 def _ring(radii: list[float], start_deg: float) -> list[tuple[float, float]]:

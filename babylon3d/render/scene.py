@@ -20,6 +20,7 @@ from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCame
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.cloths import Cloths
 from babylon3d.render.ghosts import Overlay
+from babylon3d.render.glb import MeshData
 from babylon3d.render.masks import (
     CASTERS,
     FINE,
@@ -171,11 +172,15 @@ class SceneView:
             found = self._geoms[mesh, fine, welded] = meshes.geom_node(data)
         return found
 
+    def _rough_mesh(self, mesh: str) -> MeshData:
+        catalogue = self.catalogue
+        return rough(mesh, catalogue.shapes(mesh), catalogue.look(mesh), catalogue.outline(mesh))
+
     def _rough(self, mesh: str) -> GeomNode:
         """A mesh in as few triangles as will do for a small picture, or for a shadow that moves."""
         found = self._roughs.get(mesh)
         if found is None:
-            found = self._roughs[mesh] = meshes.geom_node(rough(mesh, self.catalogue.shapes(mesh)))
+            found = self._roughs[mesh] = meshes.geom_node(self._rough_mesh(mesh))
         return found
 
     def looks(self, mesh: str, casts: bool = True, moves: bool = False) -> Looks:
@@ -230,7 +235,7 @@ class SceneView:
 
     def _is_above(self, model: SceneModel, visual: Visual) -> bool:
         """Whether the level slider fades a piece."""
-        return model.fade_above is not None and is_faded(model, visual, self.catalogue.shapes(visual.mesh))
+        return is_faded(model, visual)
 
     def _placed(self, visual: Visual, faded: bool) -> Placed:
         tint = self.catalogue.tint(visual.mesh)

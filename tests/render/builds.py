@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.geometry import Pose
 from babylon3d.core.lattice import TURNS, Cell
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS
 from babylon3d.present.model import SceneModel, Visual
+from babylon3d.present.showcase import showcase
 
 
 def gate() -> Build:
@@ -48,10 +50,6 @@ def columns(rng: random.Random, count: int = 60) -> tuple[Visual, ...]:
 
 
 def shown(build: Build) -> SceneModel:
-    """The scene of a build."""
-    poses = build.poses(BABYLON)
-    return SceneModel(
-        tuple(
-            Visual(p.id, p.kind if isinstance(p, Part) else f"{p.size}_{p.colour}", poses[p.id]) for p in build.pieces()
-        )
-    )
+    """The scene of a build, every part in the same tone."""
+    model = showcase(build, BABYLON)
+    return SceneModel(tuple(replace(piece, tone=0.0) for piece in model.pieces))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from panda3d.core import PNMImage
 
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.render.scene import SceneView
 from babylon3d.render.window import Window
 from tests.conftest import lacking
@@ -36,7 +36,7 @@ def new_scene(window: Window) -> Iterator[Callable[[str], SceneView]]:
     made: list[SceneView] = []
 
     def new(quality: str = "high") -> SceneView:
-        made.append(SceneView(window, BABYLON, quality))
+        made.append(SceneView(window, PIECES, quality))
         return made[-1]
 
     yield new

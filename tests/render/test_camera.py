@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from babylon3d.core.geometry import distance, norm, sub
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.render.camera import (
     CLEARANCE_M,
     FIELD_OF_VIEW_DEG,
@@ -41,7 +41,7 @@ MOVES = st.lists(
 
 
 def _obstacles(seed: int) -> list[Bounds]:
-    catalogue = Catalogue(BABYLON)
+    catalogue = Catalogue(PIECES)
     return [world_bounds(v.pose, catalogue, v.mesh) for v in columns(random.Random(seed))]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from babylon3d.core.geometry import Pose
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.present.model import Ghost, SceneModel, Visual
 from babylon3d.render.scene import SceneView
 from babylon3d.render.window import Window
@@ -30,7 +30,7 @@ def no_search() -> Iterator[None]:
 
 
 def shown(window: Window, quality: str) -> SceneView:
-    scene = SceneView(window, BABYLON, quality)
+    scene = SceneView(window, PIECES, quality)
     scene.sync(MODEL)
     scene.update(0.1)
     window.render_frame()

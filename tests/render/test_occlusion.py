@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from babylon3d.core.geometry import Vec3
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.render.camera import Bounds
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.occlusion import MARGIN_M, Field, bounds_of, field
@@ -51,7 +51,7 @@ def test_a_tall_or_wide_heap_gets_larger_voxels_not_more() -> None:
 
 
 def test_it_does_not_depend_on_the_order_of_pieces() -> None:
-    catalogue = Catalogue(BABYLON)
+    catalogue = Catalogue(PIECES)
     boxes = [world_bounds(v.pose, catalogue, v.mesh) for v in columns(random.Random(2), 40)]
     shuffled = list(boxes)
     random.Random(3).shuffle(shuffled)
@@ -59,7 +59,7 @@ def test_it_does_not_depend_on_the_order_of_pieces() -> None:
 
 
 def test_a_full_box_takes_little_time() -> None:
-    catalogue = Catalogue(BABYLON)
+    catalogue = Catalogue(PIECES)
     boxes = [world_bounds(v.pose, catalogue, v.mesh) for v in columns(random.Random(2), 149)]
     times = []
     for _ in range(5):

@@ -11,13 +11,13 @@ import pytest
 
 from babylon3d.core.build import Box, Cylinder
 from babylon3d.core.geometry import Pose, axis_quat, dot, norm, sub, unit
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.present.model import SceneModel, Visual
 from babylon3d.render.catalogue import Catalogue
-from babylon3d.render.picking import Ray, inside, on_plane, pick, ray_box, ray_cylinder, stands_on_level
+from babylon3d.render.picking import Ray, inside, on_plane, pick, ray_box, ray_cylinder
 from tests.render.builds import gate, heap, shown
 
-SHAPES = Catalogue(BABYLON).shapes
+SHAPES = Catalogue(PIECES).shapes
 
 
 STEP_M = 0.0002
@@ -120,7 +120,7 @@ def test_pieces_above_the_level_slider_cannot_be_picked() -> None:
 
 
 def test_a_noble_counts_to_the_level_it_stands_on() -> None:
-    levels = {v.id: stands_on_level(v, SHAPES(v.mesh), 0.02) for v in shown(gate()).pieces}
+    levels = {v.id: v.level for v in shown(gate()).pieces}
     assert levels == {"t1": 1, "t2": 1, "b1": 2, "t3": 3, "n1": 3}
 
 

@@ -8,7 +8,8 @@ from panda3d.core import Filename, PNMImage
 
 from babylon3d import storage
 from babylon3d.core.errors import Unavailable
-from babylon3d.games.babylon.pieces import BABYLON, COLOURS
+from babylon3d.games.babylon.pieces import COLOURS
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.render.portraits import portraits
 from tests.conftest import lacking
 from tests.render.conftest import pixels
@@ -16,7 +17,7 @@ from tests.render.conftest import pixels
 
 def test_a_portrait_shows_one_piece_on_nothing() -> None:
     try:
-        drawn = dict(portraits(BABYLON, ("tower", "large_blue"), 32))
+        drawn = dict(portraits(PIECES, ("tower", "large_blue"), 32))
     except Unavailable:
         lacking("OpenGL without a display (libEGL)")
     for picture in drawn.values():

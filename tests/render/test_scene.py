@@ -16,6 +16,7 @@ from panda3d.core import NodePath
 
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import Pose
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel
 from babylon3d.render import occlusion
 from babylon3d.render.camera import Bounds
@@ -247,9 +248,7 @@ def test_the_ruler_stands_and_shows_the_leaders(new_scene: NewScene) -> None:
 def test_colour_blind_players_get_other_colours(window: Window) -> None:
     pictures = []
     for colour_blind in (False, True):
-        from babylon3d.games.babylon.pieces import BABYLON
-
-        scene = SceneView(window, BABYLON, "high", colour_blind)
+        scene = SceneView(window, PIECES, "high", colour_blind)
         scene.sync(shown(gate()))
         scene.fit()
         pictures.append(drawn(scene))
@@ -298,9 +297,8 @@ def test_the_developed_picture_is_that_of_high_quality(new_scene: NewScene) -> N
 
 
 def test_governing_changes_the_quality_and_keeps_the_scene(window: Window) -> None:
-    from babylon3d.games.babylon.pieces import BABYLON
 
-    scene = SceneView(window, BABYLON, "auto")
+    scene = SceneView(window, PIECES, "auto")
     scene.sync(shown(gate()))
     first = scene.quality
     for _ in range(200):

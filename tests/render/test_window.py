@@ -12,7 +12,7 @@ import pytest
 from panda3d.core import ExecutionEnvironment
 
 from babylon3d.core.errors import Unavailable
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.present.model import Ghost
 from babylon3d.render.quality import LADDER
 from babylon3d.render.scene import SceneView
@@ -37,7 +37,7 @@ def shown_on(display: str) -> Iterator[str]:
 
 
 def _draws(window: Window, quality: str) -> None:
-    scene = SceneView(window, BABYLON, quality)
+    scene = SceneView(window, PIECES, quality)
     scene.sync(MODEL)
     scene.fit()
     picture = drawn(scene)
@@ -66,7 +66,7 @@ def test_the_last_rung_draws_without_any_opengl() -> None:
 
 def test_what_draws_can_be_read() -> None:
     with Window("offscreen", SIZE, backend="tinydisplay") as window:
-        scene = SceneView(window, BABYLON, "auto")
+        scene = SceneView(window, PIECES, "auto")
         assert "plain colours" in scene.describe_quality()
         scene.close()
 
@@ -82,7 +82,7 @@ def test_windows_can_be_opened_one_after_the_other() -> None:
 
 def test_a_picture_in_memory_follows_its_size() -> None:
     with Window("offscreen", SIZE) as window:
-        scene = SceneView(window, BABYLON, "auto")
+        scene = SceneView(window, PIECES, "auto")
         scene.sync(MODEL)
         window.render_frame()
         assert not window.needs_frame
@@ -106,7 +106,7 @@ def test_a_window_nobody_can_open_says_what_was_tried(monkeypatch: pytest.Monkey
 def test_a_window_is_opened_and_drawn_into(tmp_path: Path) -> None:
     with Window("window", (640, 480)) as window:
         assert window.kind == "window"
-        scene = SceneView(window, BABYLON, "auto")
+        scene = SceneView(window, PIECES, "auto")
         scene.sync(MODEL)
         scene.fit()
         window.poll()
@@ -154,7 +154,7 @@ def test_without_a_shadow_map_it_draws_without_shadows(monkeypatch: pytest.Monke
         if window.backend != "opengl":
             pytest.skip("no OpenGL without a display here")
         monkeypatch.setattr(ShadowMap, "__init__", none)
-        scene = SceneView(window, BABYLON, "auto")
+        scene = SceneView(window, PIECES, "auto")
         assert scene.quality.name == "flat" and "flat" in scene.describe_quality()
         scene.close()
         _draws(window, "high")
@@ -163,7 +163,7 @@ def test_without_a_shadow_map_it_draws_without_shadows(monkeypatch: pytest.Monke
 def test_without_new_shaders_it_draws_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Window, "has_shaders", False)
     with Window("offscreen", SIZE) as window:
-        scene = SceneView(window, BABYLON, "auto")
+        scene = SceneView(window, PIECES, "auto")
         assert scene.quality.name == "plain"
         scene.close()
         _draws(window, "high")

@@ -15,7 +15,7 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, ScreenEvent, Wheel
 from babylon3d.present.model import Hit, SceneModel
@@ -40,7 +40,7 @@ class UnseenScene:
         self.window = SimpleNamespace(size=size)
         self.busy = False
         self.panes: Any = ()
-        self._shapes = Catalogue(BABYLON).shapes
+        self._shapes = Catalogue(PIECES).shapes
 
     def sync(self, model: SceneModel) -> bool:
         changed, self.model = model != self.model, model

@@ -19,8 +19,8 @@ from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.core.rules import SeatInfo
-from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical.hand import Hand
 from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import (
@@ -306,7 +306,7 @@ def test_reduced_motion_reaches_the_camera_of_every_scene(desk: Desk, screen: Pl
     assert not glides(), "and by the same in other colours"
     changed(colour_blind=False)
     desk.stack.change(Push(ctx.screens.settings()))
-    assert ctx.scene_for(copy(BABYLON)).camera.reduced_motion, "and by a new one"
+    assert ctx.scene_for(copy(PIECES)).camera.reduced_motion, "and by a new one"
     desk.stack.change(Pop())
     changed(reduced_motion=False)
     assert glides()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from babylon3d.app.keys import COMMANDS, Keys
+from babylon3d.app.keys import Keys, every_command
 from babylon3d.app.screen import Pop, Push, Screen
 from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.screens.load import LoadScreen
@@ -302,9 +302,9 @@ def test_a_key_is_changed_and_a_conflict_is_told() -> None:
 
 
 def test_no_two_commands_share_a_key() -> None:
-    keys = [command.key for command in COMMANDS]
+    keys = [command.key for command in every_command()]
     assert len(set(keys)) == len(keys)
-    assert len({command.id for command in COMMANDS}) == len(COMMANDS)
+    assert len({command.id for command in every_command()}) == len(every_command())
 
 
 def test_the_escape_key_cannot_be_given_away() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from babylon3d.app.keys import COMMANDS, Group
+from babylon3d.app.keys import every_command
 from babylon3d.app.screen import Pop, Push, Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.present.commands import GROUPS, Group
 from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
 from babylon3d.render.ui.compose import key_cap
 from babylon3d.render.ui.elements import Button, Column, Element, Grid, Row, Text
@@ -14,7 +15,7 @@ MOUSE: tuple[tuple[str, str], ...] = (
     ("Right drag", "Turn the view around the building"),
     ("Middle drag", "Move the view"),
     ("Double click", "Look at what is under the cursor"),
-    ("Wheel", "Nearer and farther; turns a piece in the hand, lifts and lowers it in the Fast Game and in drills"),
+    ("Wheel", "Nearer and farther; turns a piece in the hand; lifts and lowers it where all build at once"),
     ("Shift + wheel", "Lift and lower finely"),
     ("Ctrl + wheel", "Nearer and farther, always"),
 )
@@ -23,8 +24,6 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     ("tab", "Go to the next button; with Shift to the one before"),
     ("enter", "Press the button"),
 )
-
-GROUPS: tuple[Group, ...] = ("Pieces", "Turn", "View", "Program")
 
 
 class HelpScreen(Page):
@@ -63,7 +62,7 @@ class HelpScreen(Page):
 
     def _group(self, group: Group) -> Element:
         keys = self.ctx.keys
-        rows = [(key_cap(keys.key(c.id)), c.label) for c in COMMANDS if c.group == group]
+        rows = [(key_cap(keys.key(c.id)), c.label) for c in every_command() if c.group == group]
         return section(group, _table(rows))
 
 

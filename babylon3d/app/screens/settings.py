@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from babylon3d.app.keys import COMMANDS, FIXED, Command, Keys
+from babylon3d.app.keys import FIXED, Keys, every_command
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.playable.registry import every_game
+from babylon3d.present.commands import GROUPS, Command
 from babylon3d.present.input import Changed, KeyDown, Pressed, ScreenEvent
 from babylon3d.present.keynames import key_text
-from babylon3d.present.palette import MARKS
 from babylon3d.render.quality import NAMES
 from babylon3d.render.ui.elements import (
     Button,
@@ -29,7 +30,6 @@ SPEEDS: tuple[tuple[str, str], ...] = (("0.5", "Slow"), ("1", "Normal"), ("2.5",
 MODIFIER_KEYS = frozenset(
     ("shift", "lshift", "rshift", "control", "lcontrol", "rcontrol", "alt", "lalt", "ralt", "meta", "lmeta", "rmeta")
 )
-GROUPS = ("Pieces", "Turn", "View", "Program")
 
 
 class SettingsScreen(Page):
@@ -125,7 +125,8 @@ class SettingsScreen(Page):
         qualities = tuple((name, name.capitalize()) for name in NAMES)
         scene = self.ctx.scene
         drawn = scene.describe_quality() if scene is not None else ""
-        marks = Row(children=tuple(MarkBox(colour=colour, size=20) for colour in MARKS), gap=6)
+        colours = dict.fromkeys(colour for spec in every_game() for colour in spec.colours)
+        marks = Row(children=tuple(MarkBox(colour=colour, size=20) for colour in colours), gap=6)
         return section(
             "Picture",
             _labelled("Quality", Choice(id="quality", options=qualities, value=settings.quality, width=190)),
@@ -198,7 +199,7 @@ class SettingsScreen(Page):
         parts: list[Element] = []
         for group in GROUPS:
             parts.append(Text(text=group, style="small", colour="faint"))
-            parts.append(_key_rows(keys, (c for c in COMMANDS if c.group == group)))
+            parts.append(_key_rows(keys, (c for c in every_command() if c.group == group)))
         parts.append(
             Row(
                 children=(
@@ -218,7 +219,7 @@ class SettingsScreen(Page):
         """While a key is waited for."""
         if not self.ctx.bound:
             return None
-        command = next(c for c in COMMANDS if c.id == self.ctx.bound)
+        command = next(c for c in every_command() if c.id == self.ctx.bound)
         parts: list[Element] = [
             Text(text=command.label, style="subheading", align="centre", wrap=True),
             Text(text="Press the new key, or Esc to leave it as it is.", colour="soft", align="centre", wrap=True),

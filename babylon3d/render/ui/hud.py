@@ -186,7 +186,7 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
         rows = (Text(text="No level yet", style="small", colour="faint", align="centre"),)
     ruler = Column(
         children=(
-            Text(text="Levels", style="smallstrong", colour="amber"),
+            Text(text=hud_model.ruler_title, style="smallstrong", colour="amber"),
             Scroll(id="hud ruler", child=Column(children=rows, gap=3), min_height=60),
         ),
         gap=4,

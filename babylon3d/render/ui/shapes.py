@@ -102,4 +102,13 @@ def mark(colour: str, pixels: int) -> Texture:
             distance = _polygon_distance([(-0.74, 0.74), (-0.74, -0.74), (0.74, -0.74), (0.74, 0.74)], x, y)
         case "star":
             distance = _polygon_distance(_ring(5, 1.0, 0.45), x, y + 0.06)
+        case "hexagon":
+            distance = _polygon_distance(_ring(6, 0.94), x, y)
+        case "pentagon":
+            distance = _polygon_distance(_ring(5, 0.96), x, y + 0.04)
+        case "cross":
+            distance = np.minimum(
+                _polygon_distance([(-0.94, 0.3), (-0.94, -0.3), (0.94, -0.3), (0.94, 0.3)], x, y),
+                _polygon_distance([(-0.3, 0.94), (-0.3, -0.94), (0.3, -0.94), (0.3, 0.94)], x, y),
+            )
     return _texture(f"mark {colour}", np.clip(0.5 - distance * pixels / 2, 0, 1))

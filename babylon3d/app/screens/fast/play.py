@@ -28,6 +28,7 @@ from babylon3d.playable.babylon.fast.begin import FastSeated, begin
 from babylon3d.playable.babylon.fast.game import Happened
 from babylon3d.playable.babylon.fast.hand import Hand
 from babylon3d.playable.babylon.fast.scene import Landing
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import (
     FocusLost,
@@ -94,7 +95,7 @@ class FastPlayScreen:
     def enter(self, ctx: Services) -> None:
         """Show the table as it stands."""
         self._ctx = ctx
-        self._scene: SceneView = ctx.scene_for(BABYLON)
+        self._scene: SceneView = ctx.scene_for(PIECES)
         self._shown = self._drawn = None
         self._reach.release()
         self._hands.release()

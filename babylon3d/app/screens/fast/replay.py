@@ -10,11 +10,11 @@ from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
 from babylon3d.core.record import MAX_RECORD_BYTES, read_record
 from babylon3d.games.babylon.fast.areas import seat_side_deg
 from babylon3d.games.babylon.fast.model import TICKS_A_SECOND
-from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast.story import Story
 from babylon3d.playable.babylon.fast.words import clock_text
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.begin import detail
 from babylon3d.present.input import KeyDown
 from babylon3d.present.model import HudModel
@@ -44,7 +44,7 @@ class FastReplayScreen(Viewer):
 
     def __init__(self, record: Path) -> None:
         """Read the record. Raises: BadText, CorruptFile, Unavailable."""
-        super().__init__(BABYLON)
+        super().__init__(PIECES)
         read = read_record(load_bytes(record, MAX_RECORD_BYTES), resume=True, name=record.name)
         self.story = Story(read)
         self._seats = read.header.seats

@@ -12,6 +12,7 @@ from babylon3d.app.screens.corner import corner
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Event
 from babylon3d.playable.begin import Seated, begin, take_up
+from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.sitting import PlayTable
 from babylon3d.present.input import (
@@ -49,6 +50,7 @@ class PlayScreen:
         self.table: PlayTable = seated.table
         self._setup = seated.setup
         self._pieces = seated.pieces
+        self._own = recorded(seated.setup.game).keys
         self._seated = seated
         self._looked_at_end = 0.0
         self._banner_s = 0.0
@@ -284,7 +286,7 @@ class PlayScreen:
         self._hands.zoom(self._scene.camera, event.steps, None if hit is None else hit.point)
 
     def _key(self, event: KeyDown) -> Transition | None:
-        command = self._ctx.keys.command(event) or ("place" if event.key == "enter" else "")
+        command = self._ctx.keys.command(event, self._own) or ("place" if event.key == "enter" else "")
         if event.repeat and not command.startswith(("cursor:", "orbit:", "zoom:")):
             return None
         return self._command(command)

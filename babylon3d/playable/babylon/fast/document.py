@@ -10,6 +10,7 @@ import msgspec
 from babylon3d.core.build import Build, Part
 from babylon3d.core.errors import BadText
 from babylon3d.formats.build import (
+    CHOICES,
     BridgeDocument,
     BuildDocument,
     Colour,
@@ -95,7 +96,7 @@ def read_round(data: bytes, name: str = "round") -> Round:
     Raises: BadText with `name`, the JSON path and the reason.
     """
     with located(name):
-        document = decode_document(data, RoundDocument, ROUND_FORMAT)
+        document = decode_document(data, RoundDocument, ROUND_FORMAT, CHOICES)
         _check_players(document)
         standing: list[Standing] = []
         for area, built in enumerate(document.areas):

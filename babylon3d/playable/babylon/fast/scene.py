@@ -53,7 +53,6 @@ def scene(
     *,
     lit: tuple[int, ...] = (),
     glows: Mapping[str, Glow] | None = None,
-    fade_above: int | None = None,
 ) -> SceneModel:
     """Everything in 3D. `poses` are the world's; `lit` are the areas to bring out, `glows` the pieces."""
     glows = glows or {}
@@ -67,7 +66,7 @@ def scene(
         pieces,
         ghosts,
         None,
-        fade_above,
+        None,
         (0.0, 0.0, 0.0),
         table_reach(state.areas),
         PITCH_M,

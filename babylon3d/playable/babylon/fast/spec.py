@@ -8,7 +8,7 @@ from babylon3d.core.session import Game
 from babylon3d.games.babylon.fast.bots import BOTS
 from babylon3d.games.babylon.fast.model import FastAction, FastOptions, FastOutcome
 from babylon3d.games.babylon.fast.rules import FastRules
-from babylon3d.games.babylon.pieces import BABYLON, COLOURS, MAX_PLAYERS, MIN_PLAYERS
+from babylon3d.games.babylon.pieces import COLOURS, MAX_PLAYERS, MIN_PLAYERS
 from babylon3d.playable.arguments import Argument
 from babylon3d.playable.babylon.arguments import EXPERT, NOBLES
 from babylon3d.playable.babylon.fast import answers
@@ -18,6 +18,7 @@ from babylon3d.playable.babylon.fast.keys import KEYS
 from babylon3d.playable.babylon.fast.natures import natures, resimulate
 from babylon3d.playable.babylon.fast.text import CHAPTERS
 from babylon3d.playable.babylon.judge import BabylonJudge
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.documents import Document
 from babylon3d.playable.spec import GameSpec
 from babylon3d.present.model import SceneModel
@@ -39,7 +40,7 @@ SPEC = GameSpec(
     game=Game("fast", FastRules(), Codec(FastAction, FastOutcome, FastOptions)),
     seats=(MIN_PLAYERS, MAX_PLAYERS),
     colours=COLOURS,
-    pieces=BABYLON,
+    pieces=PIECES,
     bots=BOTS,
     usual_bots=("easy", "medium"),
     nature_names=("realtime", "accurate"),

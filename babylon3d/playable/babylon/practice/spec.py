@@ -5,11 +5,12 @@ from __future__ import annotations
 from babylon3d.core.codec import Codec
 from babylon3d.core.session import Game
 from babylon3d.games.babylon.fast.model import FastAction, FastOutcome
-from babylon3d.games.babylon.pieces import BABYLON, COLOURS
+from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.games.babylon.practice.rules import PracticeOptions, PracticeRules
 from babylon3d.playable.babylon.fast.keys import KEYS
 from babylon3d.playable.babylon.fast.natures import natures, resimulate
 from babylon3d.playable.babylon.fast.spec import pictured
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.practice.text import CHAPTERS
 from babylon3d.playable.spec import GameSpec, MenuEntry
 
@@ -20,7 +21,7 @@ SPEC = GameSpec(
     game=Game("practice", PracticeRules(), Codec(FastAction, FastOutcome, PracticeOptions)),
     seats=(1, 1),
     colours=COLOURS[:1],
-    pieces=BABYLON,
+    pieces=PIECES,
     bots={},
     nature_names=("realtime", "accurate"),
     natures=natures,

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from babylon3d.core.errors import BadText
-from babylon3d.formats.build import BuildDocument, Colour, build_json, refuse_overlap, to_build
+from babylon3d.formats.build import CHOICES, BuildDocument, Colour, build_json, refuse_overlap, to_build
 from babylon3d.formats.reading import Coordinate, Id, decode_document, located
 from babylon3d.games.babylon.pieces import BABYLON, LARGE_NOBLES, MAX_PLAYERS, MIN_PLAYERS, SMALL_NOBLES, Supply
 from babylon3d.games.babylon.tactical.model import MAX_PLACED, NobleCount, TacticalOptions
@@ -66,7 +66,7 @@ def read_position(data: bytes, name: str = "position") -> Position:
     Raises: BadText with `name`, the JSON path and the reason.
     """
     with located(name):
-        document = decode_document(data, TacticalDocument, TACTICAL_FORMAT)
+        document = decode_document(data, TacticalDocument, TACTICAL_FORMAT, CHOICES)
         position = _position(document)
     refuse_overlap(position.build, BABYLON, name, "$.build")
     return position

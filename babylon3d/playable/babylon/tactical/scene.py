@@ -13,7 +13,7 @@ from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.playable.babylon.tactical.hand import Aim, Hand, aim, held_piece
 from babylon3d.playable.babylon.tactical.site import NOBLES, Site
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel, Visual
-from babylon3d.present.showcase import mesh_of, tone_of
+from babylon3d.present.showcase import level_of, mesh_of, tone_of
 
 RULER_CELLS = 2.2
 """Cells between the building and the ruler."""
@@ -45,6 +45,7 @@ def scene(site: Site, hand: Hand, poses: Mapping[str, Pose]) -> SceneModel:
             poses.get(piece.id, places[piece.id]),
             tone_of(piece.id) if isinstance(piece, Part) else 0.0,
             glows.get(piece.id, "none"),
+            level=level_of(site.state.build, piece),
         )
         for piece in site.state.build.pieces()
     )

@@ -8,7 +8,7 @@ from babylon3d.core.chance import derived
 from babylon3d.core.codec import Codec
 from babylon3d.core.session import Game, Session
 from babylon3d.formats import BUILD_FORMAT
-from babylon3d.games.babylon.pieces import BABYLON, COLOURS, MAX_PLAYERS, MIN_PLAYERS
+from babylon3d.games.babylon.pieces import COLOURS, MAX_PLAYERS, MIN_PLAYERS
 from babylon3d.games.babylon.tactical.bots import BOTS
 from babylon3d.games.babylon.tactical.model import TacticalAction, TacticalOptions, TacticalOutcome
 from babylon3d.games.babylon.tactical.rules import TacticalRules
@@ -16,6 +16,7 @@ from babylon3d.playable.arguments import Argument
 from babylon3d.playable.babylon.arguments import EXPERT, NOBLES
 from babylon3d.playable.babylon.judge import BabylonJudge
 from babylon3d.playable.babylon.keys import END, TAKE
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical import answers
 from babylon3d.playable.babylon.tactical.document import TACTICAL_FORMAT
 from babylon3d.playable.babylon.tactical.form import TacticalForm
@@ -46,7 +47,7 @@ SPEC = GameSpec(
     game=Game("tactical", TacticalRules(), Codec(TacticalAction, TacticalOutcome, TacticalOptions)),
     seats=(MIN_PLAYERS, MAX_PLAYERS),
     colours=COLOURS,
-    pieces=BABYLON,
+    pieces=PIECES,
     bots=BOTS,
     usual_bots=("easy", "medium"),
     nature_names=NATURES,
