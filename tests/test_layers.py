@@ -48,8 +48,8 @@ OWNERS: dict[str, tuple[str, ...]] = {
     "marshal": (),
     "shelve": (),
 }
-# What measures its layer for `bench` may look at a clock, and no game, scene or world may import it.
-MEASURES = "bars"
+# What measures is imported by its command alone; the command line's grammar takes the sections' names from it.
+MEASURED_BY = frozenset({"commands.bench", "commands.arguments"})
 CLOCKS = frozenset({"time", "datetime", "secrets", "uuid"})
 MAX_MODULE, MAX_FUNCTION = 500, 80
 
@@ -101,16 +101,16 @@ def import_problems(module: str, layer: str, imported: str) -> Iterator[str]:
     top, _, inside = imported.partition(".")
     if top in OWNERS and not any(within(module, owner) for owner in OWNERS[top]):
         yield f"imports {top}"
+    if top == PACKAGE and within(inside, "bench") and layer != "bench" and module not in MEASURED_BY:
+        yield f"imports a measurement, {inside}"
     if layer not in ALLOWED:
         return
-    if top in CLOCKS and module.rpartition(".")[2] != MEASURES:
+    if top in CLOCKS:
         yield f"imports {top}, a clock or chance of the machine"
     if imported == "?":
         yield "imports a module whose name it computes"
     if top != PACKAGE:
         return
-    if MEASURES in inside.split("."):
-        yield f"imports a measurement, {inside}"
     target = inside.partition(".")[0]
     if target not in ALLOWED[layer] | {layer, "__version__"}:
         yield f"{layer} imports {target or 'the whole package'}"
@@ -212,8 +212,9 @@ def test_every_layer_is_really_looked_at() -> None:
         ("render.view", "from babylon3d.physics import world"),
         ("render.view", "from babylon3d.app import loop"),
         ("render.view", "import time"),
-        ("render.scene", "from babylon3d.render.bars import lit_over_unlit"),
-        ("render.scene", "from babylon3d.render import bars"),
+        ("render.scene", "from babylon3d.bench.frames import lit_over_unlit"),
+        ("app.loop", "from babylon3d.bench import frames"),
+        ("commands.settle", "from babylon3d import bench"),
         ("app.screens.menu", "from panda3d.core import NodePath"),
         ("app.loop", "from direct.showbase.ShowBase import ShowBase"),
         ("cli", "import pybullet"),
@@ -235,8 +236,9 @@ def test_a_bad_module_is_found(module: str, source: str) -> None:
         ("games.babylon", "from .pieces import SET", True),
         ("physics.bullet", "import pybullet", False),
         ("render.view", "from panda3d.core import NodePath\nfrom babylon3d.storage import asset", False),
-        ("render.bars", "import time\nfrom babylon3d.render.window import Window", False),
-        ("bench", "from babylon3d.render import bars", False),
+        ("bench.frames", "import time\nfrom babylon3d.render.window import Window", False),
+        ("bench.peer", "from babylon3d.bench.rows import Row", False),
+        ("commands.bench", "from babylon3d.bench import measured", False),
         ("app.loop", "from babylon3d.render.pictures import encoded\nimport time", False),
         ("lab.document", "from babylon3d.stability import solver\nfrom babylon3d.physics import world", False),
         ("cli", "import time\nfrom babylon3d import app, games, registry", False),

@@ -9,12 +9,13 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from babylon3d.bench.physics import FRAME_S, sideways_mm
+from babylon3d.bench.rows import Row, row
+from babylon3d.bench.samples import column, hundred
 from babylon3d.core.build import Box, Build, PieceSet
 from babylon3d.core.geometry import Pose
-from babylon3d.physics.bars import FRAME_S, Row, row, sideways_mm
 from babylon3d.physics.bodies import Jitter, put_in, standing
 from babylon3d.physics.bullet import BulletWorld
-from babylon3d.physics.samples import column, hundred
 from babylon3d.physics.world import Precision, recipe
 
 # MuJoCo's settings, as measured good for stacks: PHYSICS, "the peer to be measured beside".
@@ -129,11 +130,11 @@ def drift_row(mujoco: Any, pieces: PieceSet, precision: Precision, seconds: floa
     return row(f"column of 20 beside MuJoCo, {precision}", ours_mm, "mm", bar, how)
 
 
-def peer_rows(pieces: PieceSet, quick: bool) -> Iterator[Row | str]:
-    """The rows beside MuJoCo; a text that says why where it is missing."""
+def peer_rows(pieces: PieceSet, quick: bool) -> Iterator[Row]:
+    """The rows beside MuJoCo; one not measured where it is missing."""
     mujoco = peer()
     if mujoco is None:
-        yield "mujoco is not installed (a development extra)"
+        yield Row("beside MuJoCo", None, "ratio", RATIO_BAR, None, "mujoco is not installed (a development extra)")
         return
     precisions: tuple[Precision, ...] = ("realtime",) if quick else ("realtime", "accurate")
     for precision in precisions:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from babylon3d import __version__
+from babylon3d.bench import SECTIONS
 from babylon3d.core.errors import BadText
 from babylon3d.playable.arguments import Argument, Reader
 from babylon3d.playable.registry import every_game, offered
 from babylon3d.playable.spec import NATURES
 
-SECTIONS = ("session", "turns", "frames", "physics", "peer", "realtime", "screen")
 NO_DISPLAY = ("check", "legal", "score", "moves", "settle", "games", "simulate", "replay", "render", "bench")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import asdict, replace
 
-from babylon3d.bench import Row, machine, measured
+from babylon3d.bench import measured
+from babylon3d.bench.rows import Row, machine
 from babylon3d.commands.output import print_json
 
 

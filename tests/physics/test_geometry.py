@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from babylon3d.bench.samples import column, full_box, hundred, overhang
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.geometry import Pose, axis_quat, norm, yaw_quat
 from babylon3d.core.lattice import Cell
@@ -19,7 +20,6 @@ from babylon3d.physics.fake import FakeWorld
 from babylon3d.physics.fall import change, fallen, noble_fell, part_fell
 from babylon3d.physics.hand import pull, turn_between
 from babylon3d.physics.rest import Calm
-from babylon3d.physics.samples import column, full_box, hundred, overhang
 from babylon3d.physics.world import HandConfig, Motion, PhysicsWorld
 
 HOME = Pose((0.0, 0.0, 0.03))

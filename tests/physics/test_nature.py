@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from babylon3d.bench.samples import column, hundred
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.geometry import Pose, distance, tilt_deg, yaw_deg
 from babylon3d.core.lattice import Cell
@@ -15,7 +16,6 @@ from babylon3d.physics.bodies import EXACT
 from babylon3d.physics.bullet import BulletWorld
 from babylon3d.physics.fake import FakeWorld
 from babylon3d.physics.nature import DROP_M, LIMIT_S, TICK_S, Rested, TableNature, drop_height_m
-from babylon3d.physics.samples import column, hundred
 
 
 def tower(name: str, x: int, y: int, level: int, turn: int = 0) -> Part:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from babylon3d.bench.samples import column, heavier, lever_limit_kg, one_footed
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.geometry import Pose
 from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.physics.samples import column, heavier, lever_limit_kg, one_footed
 from babylon3d.physics.settle import settle
 
 

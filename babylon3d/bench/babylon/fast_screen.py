@@ -17,7 +17,9 @@ from babylon3d.app.main import open_services
 from babylon3d.app.screen import Reset
 from babylon3d.app.screens.fast.play import FastPlayScreen
 from babylon3d.app.stack import Stack
+from babylon3d.bench.rows import Row, row
 from babylon3d.core.build import Build, Noble, Part
+from babylon3d.core.errors import Unavailable
 from babylon3d.core.geometry import distance
 from babylon3d.core.lattice import Cell
 from babylon3d.core.rules import SeatInfo
@@ -26,7 +28,6 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import Standing
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS
 from babylon3d.games.babylon.practice.drills import standing_of
-from babylon3d.physics.bars import Row, row
 from babylon3d.playable.babylon.fast.begin import FastSeated, bots_of
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, set_up_of
@@ -165,7 +166,11 @@ def _seated() -> FastSeated:
 
 def screen_rows(quick: bool) -> Iterator[Row]:
     """Frames while a hand moves, and how soon a move of the mouse is seen; the quality that was picked by itself."""
-    play = _Round()
+    try:
+        play = _Round()
+    except Unavailable as error:
+        yield Row("frame, a hand moving", None, "ms", FRAME_BAR_MS, None, str(error))
+        return
     try:
         yield from _rows(play, 3.0 if quick else 10.0, 10 if quick else 30)
     finally:

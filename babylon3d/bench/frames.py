@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 import time
 from dataclasses import replace
-from typing import TypedDict
 
+from babylon3d.bench.rows import Row, row
 from babylon3d.core.build import PieceSet
 from babylon3d.present.model import SceneModel
 from babylon3d.render.quality import by_name
@@ -17,21 +17,6 @@ LIT_BAR, FRAME_BAR_MS, IDLE_BAR = 2.5, 33.0, 0.05
 TICK_S = 1 / 60
 IDLE_S = 1 / 25
 """How often the program looks for input when nothing happens (`app.loop`)."""
-
-
-class Row(TypedDict):
-    """One row of `bench`."""
-
-    name: str
-    value: float
-    unit: str
-    bar: float
-    ok: bool
-    how: str
-
-
-def _row(name: str, value: float, unit: str, bar: float, how: str) -> Row:
-    return {"name": name, "value": round(value, 4), "unit": unit, "bar": bar, "ok": value < bar, "how": how}
 
 
 def lit_over_unlit(model: SceneModel, pieces: PieceSet, rounds: int = 5, frames: int = 5) -> Row:
@@ -56,7 +41,7 @@ def lit_over_unlit(model: SceneModel, pieces: PieceSet, rounds: int = 5, frames:
         f"{len(model.pieces)} pieces, {lit.describe()}; {milliseconds[0]:.0f} ms over {milliseconds[1]:.0f} ms, "
         f"median of {rounds} interleaved rounds of {frames} frames; {renderer}"
     )
-    return _row("frame, lit over unlit", value, "ratio", LIT_BAR, how)
+    return row("frame, lit over unlit", value, "ratio", LIT_BAR, how)
 
 
 def _frame(scene: SceneView) -> float:
@@ -85,7 +70,7 @@ def frame_by_itself(model: SceneModel, pieces: PieceSet, frames: int = 60) -> Ro
             scene.frame_took(times[-1])
         how = f"{len(model.pieces)} pieces, {scene.describe_quality()}; median of {frames} frames of a circling camera"
         scene.close()
-    return _row("frame, quality by itself", 1000 * statistics.median(times), "ms", FRAME_BAR_MS, how)
+    return row("frame, quality by itself", 1000 * statistics.median(times), "ms", FRAME_BAR_MS, how)
 
 
 def _circle(scene: SceneView) -> float:
@@ -114,7 +99,7 @@ def idle_table(model: SceneModel, pieces: PieceSet, seconds: float = 5.0, kind: 
         share = (time.process_time() - used) / (time.perf_counter() - wall)
         how = f"processor time over {seconds:g} s in a {kind}, {scene.stage.drawn - drawn} pictures drawn in them"
         scene.close()
-    return _row("idle table", share, "share of a core", IDLE_BAR, how)
+    return row("idle table", share, "share of a core", IDLE_BAR, how)
 
 
 def idle_step(window: Window, scene: SceneView, dt: float) -> None:

@@ -6,15 +6,15 @@ import time
 
 import pytest
 
-from babylon3d.bench import memory_mb
+from babylon3d.bench import physics as bars
+from babylon3d.bench.rows import Row, memory_mb, row
 from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.physics import bars
 from babylon3d.physics.world import Precision
 
 BOTH = pytest.mark.parametrize("precision", ["realtime", pytest.param("accurate", marks=pytest.mark.slow)])
 
 
-def met(*rows: bars.Row) -> None:
+def met(*rows: Row) -> None:
     """All rows are within their bars; else all that are not."""
     assert rows
     missed = [f"{r.name}: {r.value:.4g} {r.unit}, bar {r.bar:.4g}" for r in rows if not r.ok]
@@ -119,4 +119,4 @@ def test_an_asleep_building_costs_little_while_something_moves_elsewhere(precisi
 
 def test_a_missed_bar_is_seen() -> None:
     with pytest.raises(AssertionError, match="too much: 2 mm, bar 1"):
-        met(bars.row("too much", 2.0, "mm", 1.0, "made up"))
+        met(row("too much", 2.0, "mm", 1.0, "made up"))

@@ -6,12 +6,12 @@ import statistics
 import time
 from collections.abc import Iterator
 
+from babylon3d.bench.rows import Row, row
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.pieces import BOX_BRIDGES, COLOURS
 from babylon3d.games.babylon.practice.drills import standing_of
-from babylon3d.physics.bars import Row, row
 from babylon3d.playable.babylon.fast.arena import TICK_S, FastTable
 from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
 from babylon3d.playable.babylon.fast.nature import Begin, make_table

@@ -9,36 +9,20 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from babylon3d.bench.rows import Row, row
+from babylon3d.bench.samples import column, full_box, hundred, lever_limit_kg, one_footed, overhang
 from babylon3d.core.build import Box, Build, PartSpec, PieceSet
 from babylon3d.core.geometry import Pose, add, cross, distance, norm, quat_inverse, rotate, tilt_deg
 from babylon3d.physics.bodies import Jitter, put_in, standing
 from babylon3d.physics.bullet import BulletWorld
 from babylon3d.physics.fall import change, fallen
 from babylon3d.physics.mass import inertia
-from babylon3d.physics.samples import column, full_box, hundred, lever_limit_kg, one_footed, overhang
 from babylon3d.physics.settle import settle
 from babylon3d.physics.world import STILL, Motion, PhysicsConfig, Precision, recipe
 
 FRAME_S = 1 / 60
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One measured bar: `bar` is the largest value that is good enough, in `unit`."""
-
-    name: str
-    value: float
-    unit: str
-    bar: float
-    ok: bool
-    how: str
-
-
-def row(name: str, value: float, unit: str, bar: float, how: str) -> Row:
-    """A row whose value must not be over its bar."""
-    return Row(name, value, unit, bar, value <= bar, how)
 
 
 def set_down(world: BulletWorld, build: Build, pieces: PieceSet, seed: int = 1) -> dict[str, Pose]:

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from babylon3d import bench
-from babylon3d.bench import SECTIONS, Row, machine, measured, random_turns
+from babylon3d.bench import SECTIONS, measured
+from babylon3d.bench.babylon.tactical import random_turns
+from babylon3d.bench.rows import Row, machine
 from babylon3d.cli import main
-from babylon3d.commands import arguments
 from tests.conftest import lacking
 
 
-def rows(*found: Row) -> dict[str, bench.Section]:
-    def section(quick: bool) -> Iterator[Row]:
-        yield from found
+def measure(monkeypatch: pytest.MonkeyPatch, **sections: tuple[Row, ...]) -> None:
+    """Let these sections measure these rows."""
 
-    return {"session": section}
+    def section(name: str) -> Callable[[bool], Iterator[Row]]:
+        return lambda quick: iter(sections[name])
+
+    monkeypatch.setattr(bench, "SECTIONS", dict.fromkeys(sections, "made:up"))
+    monkeypatch.setattr(bench, "section", section)
 
 
 MET = Row("met", 1.23456, "s", 2.0, True, "measured")
@@ -31,7 +36,7 @@ UNKNOWN = Row("unknown", None, "s", 2.0, None, "a part is missing")
 def test_the_document_has_the_machine_and_the_rows(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench, "SECTIONS", rows(MET, UNKNOWN))
+    measure(monkeypatch, session=(MET, UNKNOWN))
     assert main(["bench", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert set(document) == {"machine", "rows"}
@@ -41,18 +46,27 @@ def test_the_document_has_the_machine_and_the_rows(
 
 
 def test_a_missed_bar_is_the_answer_no(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(bench, "SECTIONS", rows(MET, MISSED, UNKNOWN))
+    measure(monkeypatch, session=(MET, MISSED, UNKNOWN))
     assert main(["bench"]) == 1
     out = capsys.readouterr().out
     assert "ok    met: 1.2346 s (bar 2)" in out and "OVER  missed" in out and "-     unknown: not measured" in out
 
 
-def test_the_command_line_names_the_sections() -> None:
-    assert tuple(SECTIONS) == arguments.SECTIONS
+def test_every_section_measures_something_that_exists() -> None:
+    assert all(callable(bench.section(name)) for name in SECTIONS)
+
+
+def test_the_command_line_names_the_sections_and_imports_none_of_them() -> None:
+    ask = (
+        "import sys; from babylon3d.commands import arguments; from babylon3d.bench import SECTIONS;"
+        "assert arguments.SECTIONS is SECTIONS; print(*(n for n in sys.modules if n.startswith('babylon3d.bench.')))"
+    )
+    found = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, timeout=60, check=True)
+    assert found.stdout.strip() == ""
 
 
 def test_only_the_wanted_sections_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SECTIONS", {**rows(MET), "physics": rows(MISSED)["session"]})
+    measure(monkeypatch, session=(MET,), physics=(MISSED,))
     assert list(measured(only=("physics",))) == [MISSED]
     assert list(measured()) == [MET, MISSED]
 

@@ -1,0 +1,1 @@
+"""Measures of Babylon's games and of its box of pieces."""
