@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -137,6 +137,29 @@ def global_chance(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{name}() without a seed"
 
 
+class _Running(ast.NodeTransformer):
+    """Leaves of a tree what is there when the program runs."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        self.generic_visit(node)
+        return None if ast.unparse(node.test).endswith("TYPE_CHECKING") else node
+
+
+def circles(sources: Mapping[str, tuple[str, bool]]) -> list[str]:
+    """Modules that import one another, here or inside a function; one line for each that closes a circle."""
+    wanted: dict[str, set[str]] = {}
+    for module, (source, is_package) in sources.items():
+        wanted[module] = set()
+        for _, name in imports(_Running().visit(ast.parse(source)), f"{PACKAGE}.{module}", is_package):
+            found = name.removeprefix(f"{PACKAGE}.")
+            while found and found not in sources:
+                found = found.rpartition(".")[0]
+            wanted[module] |= {found} - {"", module}
+    while ends := {module for module in wanted if not wanted[module] & set(wanted)}:
+        wanted = {module: wanted[module] for module in wanted if module not in ends}
+    return [f"{module} imports {', '.join(sorted(wanted[module] & set(wanted)))}" for module in sorted(wanted)]
+
+
 def too_long(module: str, source: str) -> list[str]:
     """Modules and functions longer than the house allows."""
     found = []
@@ -163,6 +186,19 @@ def modules() -> Iterator[tuple[str, str, bool]]:
 def test_no_module_breaks_the_layers() -> None:
     found = [problem for module, source, package in modules() for problem in problems(module, source, package)]
     assert not found, "\n".join(found)
+
+
+def test_no_modules_import_one_another() -> None:
+    found = circles({module: (source, package) for module, source, package in modules()})
+    assert not found, "in a circle, or waiting for one:\n" + "\n".join(found)
+
+
+def test_a_circle_is_found() -> None:
+    late = "def f():\n    from babylon3d.app import b"
+    typed = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from babylon3d.app import b"
+    here = {"app.b": ("from babylon3d.app.c import C", False), "app.c": ("from .a import A", False)}
+    assert len(circles({"app.a": (late, False), **here})) == 3
+    assert not circles({"app.a": (typed, False), **here})
 
 
 def test_modules_and_functions_stay_small() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from babylon3d.app.screen import Replace, Transition
+from babylon3d.app.screen import Replace, Screen, Transition
 from babylon3d.app.screens.fast.hold import Hold
 from babylon3d.app.screens.fast.play import FastPlayScreen
 from babylon3d.app.screens.practice.result import PracticeResultScreen
@@ -47,10 +47,14 @@ class PracticePlayScreen(FastPlayScreen):
 
     def retry(self) -> Transition:
         """The same drill anew."""
-        return Replace(PracticePlayScreen(self._drill, self._assist, at_once=True))
+        return Replace(self._anew())
+
+    def _anew(self) -> Screen:
+        return PracticePlayScreen(self._drill, self._assist, at_once=True)
 
     def _sheet(self) -> Transition:
-        return Replace(PracticeResultScreen(self._seated, datetime.now().astimezone(), self._ghost.measure))
+        now = datetime.now().astimezone()
+        return Replace(PracticeResultScreen(self._seated, now, self._ghost.measure, self._anew))
 
     def _pictured(self, model: SceneModel) -> SceneModel:
         return practice.pictured(model, self.run, self._ghost.at(self.built), self._ghost.kinds)

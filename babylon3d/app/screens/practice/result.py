@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
-from babylon3d.app.screen import Pop, Replace, Transition
+from babylon3d.app.screen import Pop, Replace, Screen, Transition
 from babylon3d.app.screens.sheet_frame import UnaskedSheet, sheet_frame, watch
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError
@@ -36,9 +37,10 @@ class PracticeResultScreen(UnaskedSheet):
 
     first_focus = "retry"
 
-    def __init__(self, seated: FastSeated, now: datetime, best: int | None) -> None:
-        """The run on the table; `best` is the measure it had to beat."""
+    def __init__(self, seated: FastSeated, now: datetime, best: int | None, again: Callable[[], Screen]) -> None:
+        """The run on the table; `best` is the measure it had to beat, `again` opens the same drill anew."""
         super().__init__()
+        self._again = again
         self._seated = seated
         state = seated.game.state
         assert isinstance(state, PracticeState)
@@ -78,9 +80,7 @@ class PracticeResultScreen(UnaskedSheet):
         """Again, watch, or back to the drills."""
         match event:
             case Pressed("retry") | KeyDown(key="f5", repeat=False):
-                from babylon3d.app.screens.practice.play import PracticePlayScreen
-
-                return Replace(PracticePlayScreen(self.state.drill, self.state.options.assist, at_once=True))
+                return Replace(self._again())
             case Pressed("watch"):
                 try:
                     path = run_file()
