@@ -127,7 +127,7 @@ def fresh(game_id: str = "", last: LastSetup | None = None) -> Draft:
     free = [colour for colour in spec.colours if colour not in {seat.colour for seat in before}]
     unused = [name for name in NAMES if name not in {seat.name for seat in before}]
     added = tuple(
-        SeatInfo(name, colour, HUMAN if i + len(before) == 0 else f"bot:{next(iter(spec.bots))}")
+        SeatInfo(name, colour, HUMAN if i + len(before) == 0 or not spec.bots else f"bot:{next(iter(spec.bots))}")
         for i, (name, colour) in enumerate(zip(unused, free, strict=False))
     )
     seats = (*before, *added)[:most]
