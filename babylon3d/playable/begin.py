@@ -12,10 +12,11 @@ from babylon3d.core.chance import derived
 from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Log, Record, Sink, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
+from babylon3d.playable.natures import RestingNature
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, new_autosave
 from babylon3d.playable.setup import GameSetup
-from babylon3d.playable.sitting import PlayTable, SeenNature
+from babylon3d.playable.sitting import PlayTable
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.players.bot import Think
 from babylon3d.present.presenter import Chronicle, Presenter
@@ -115,8 +116,8 @@ def _bots(spec: GameSpec, seats: tuple[SeatInfo, ...], seed: int) -> dict[Seat, 
 def _table(
     spec: GameSpec, session: Session, setup: GameSetup, nature: NatureName, before: tuple[str, ...] = ()
 ) -> PlayTable:
-    def make_nature() -> SeenNature:
-        made: SeenNature = spec.natures(nature, session)[0]
+    def make_nature() -> RestingNature:
+        made: RestingNature = spec.natures(nature, session)[0]
         return made
 
     return PlayTable(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from babylon3d.core.actions import Action, Event, Need, Outcome, Seat
+from babylon3d.core.actions import Action, Event, Seat
 from babylon3d.core.geometry import Pose
 from babylon3d.core.match import Match
 from babylon3d.core.session import Session
+from babylon3d.playable.natures import RestingNature
 from babylon3d.players.bot import BotController, Think
 from babylon3d.players.human import HumanController
 from babylon3d.present.model import Hit, HudModel, SceneModel
@@ -30,32 +31,6 @@ INSTANT = 20.0
 """From this animation speed on nothing is waited for."""
 
 
-class SeenNature(Protocol):
-    """A nature that can be looked at."""
-
-    name: str
-
-    def observe(self, events: tuple[Event, ...], state: Any) -> None:
-        """Hear what a step changed, and the state after it."""
-
-    def poll(self, state: Any, need: Need | None, tick: int) -> tuple[Outcome, ...]:
-        """Advance by one tick of 1/60 s; give the outcomes that are ready."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether something moves or lies in ruins."""
-
-    @property
-    def version(self) -> int:
-        """Changes whenever a pose does."""
-
-    def poses(self) -> Mapping[str, Pose]:
-        """Every piece's pose by its id; metres."""
-
-    def close(self) -> None:
-        """Give back what it holds."""
-
-
 class PlayTable:
     """One game being played by people and bots at one computer."""
 
@@ -63,7 +38,7 @@ class PlayTable:
         self,
         session: Session,
         presenter: Presenter[Any],
-        make_nature: Callable[[], SeenNature],
+        make_nature: Callable[[], RestingNature],
         bots: Mapping[Seat, Think],
         *,
         speed: float = 1.0,

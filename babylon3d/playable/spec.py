@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 from babylon3d.core.actions import Result, Seat
 from babylon3d.core.build import Build, PieceSet
-from babylon3d.core.match import Controller, Nature
+from babylon3d.core.match import Controller
 from babylon3d.core.record import Record
 from babylon3d.core.session import Game, Session
 from babylon3d.playable.arguments import Argument
@@ -25,13 +25,6 @@ from babylon3d.present.sheet import Sheet
 
 NatureName = Literal["ideal", "realtime", "accurate"]
 NATURES: tuple[NatureName, ...] = ("ideal", "realtime", "accurate")
-
-
-class ClosableNature(Nature, Protocol):
-    """A nature that may hold a physics world."""
-
-    def close(self) -> None:
-        """Give everything back."""
 
 
 class Violation(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from babylon3d.core.actions import Event, Need, Outcome, Seat
 from babylon3d.core.geometry import Pose, blend
@@ -15,41 +15,16 @@ from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
 from babylon3d.playable.babylon.fast.hand import Hand
+from babylon3d.playable.natures import PacedNature
 
 MOST_SPAN = 6
 """Poses that come late are glided to over at most this many ticks."""
 
 
-class HandNature(Protocol):
-    """A nature of hands and pieces that can be looked at."""
-
-    name: str
-
-    def observe(self, events: tuple[Event, ...], state: Any) -> None:
-        """Hear what a step changed, and the state after it."""
-
-    def poll(self, state: Any, need: Need | None, tick: int) -> tuple[Outcome, ...]:
-        """Ask for one tick; give the outcomes that are ready."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether another tick may be asked for."""
-
-    @property
-    def version(self) -> int:
-        """Changes whenever a pose does."""
-
-    def poses(self) -> Mapping[str, Pose]:
-        """Every piece's pose by its id; metres."""
-
-    def close(self) -> None:
-        """Give back what it holds."""
-
-
 class Witness:
     """A nature that remembers what it said last."""
 
-    def __init__(self, nature: HandNature) -> None:
+    def __init__(self, nature: PacedNature) -> None:
         self.name = nature.name
         self.said: tuple[Outcome, ...] = ()
         self._nature = nature
@@ -80,7 +55,7 @@ class Happened:
 class Smooth:
     """Poses that arrive in their own time, seen moving evenly."""
 
-    def __init__(self, nature: HandNature) -> None:
+    def __init__(self, nature: PacedNature) -> None:
         self._nature = nature
         self._version = -1
         self._since = 0
@@ -121,7 +96,7 @@ class FastGame:
     def __init__(
         self,
         session: Session,
-        nature: HandNature,
+        nature: PacedNature,
         bots: Mapping[Seat, Controller],
         *,
         tick: int = 0,
