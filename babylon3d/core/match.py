@@ -1,8 +1,8 @@
-"""One tick of any game: controllers in seat order, then nature; each through the session. Never blocks."""
+"""One tick of any game: controllers in seat order, then the natures; each through the session. Never blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from babylon3d.core.actions import Action, Event, Need, Outcome, Seat
@@ -11,7 +11,7 @@ from babylon3d.core.session import Session
 
 
 class Nature(Protocol):
-    """Who decides what no seat does: dice, shuffles, the physics."""
+    """Who decides what no seat does: dice, shuffles, the physics. Its outcomes are signed with its name."""
 
     name: str
 
@@ -36,14 +36,19 @@ class Controller(Protocol):
 
 
 class Match:
-    """A session with its controllers and its nature."""
+    """A session with its controllers and its natures, which are asked in their order."""
 
-    def __init__(self, session: Session, controllers: Mapping[Seat, Controller], nature: Nature) -> None:
+    def __init__(self, session: Session, controllers: Mapping[Seat, Controller], natures: Sequence[Nature]) -> None:
         self.session = session
         self.controllers = dict(controllers)
-        self.nature = nature
+        self.natures = tuple(natures)
         self._offered: dict[Seat, Any] = {}
-        nature.observe(session.first_events, session.state)
+        self._tell(session.first_events)
+
+    def seat(self, seat: Seat, controller: Controller) -> None:
+        """Let another controller decide for a seat from now on."""
+        self.controllers[seat] = controller
+        self._offered.pop(seat, None)
 
     def tick(self, tick: int = 0) -> tuple[Event, ...]:
         """Advance by one tick and tell what happened."""
@@ -62,11 +67,17 @@ class Match:
                 except IllegalAction as error:
                     controller.refused(action, error)
                     break
-                self.nature.observe(happened, self.session.state)
+                self._tell(happened)
                 events += happened
-        need = rules.need(self.session.state)
-        for outcome in self.nature.poll(self.session.state, need, tick):
-            happened = self.session.happen(self.nature.name, outcome, tick)
-            self.nature.observe(happened, self.session.state)
-            events += happened
+        for nature in self.natures:
+            need = None if self.session.over else rules.need(self.session.state)
+            for outcome in nature.poll(self.session.state, need, tick):
+                happened = self.session.happen(nature.name, outcome, tick)
+                self._tell(happened)
+                events += happened
         return tuple(events)
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        """Let every nature hear what a step changed."""
+        for nature in self.natures:
+            nature.observe(events, self.session.state)

@@ -14,7 +14,8 @@ import msgspec
 from babylon3d.core.actions import Action, Outcome, Result, Seat
 from babylon3d.core.codec import decode, encode, expect_format, format_of
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
-from babylon3d.core.rules import SeatInfo
+from babylon3d.core.rules import SeatInfo, is_controller
+from babylon3d.core.wording import said
 
 FORMAT = "babylon3d.record/1"
 MAX_RECORD_BYTES = 100_000_000
@@ -41,7 +42,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One line after the header: an action of a seat, an outcome of a nature, or the result.
+    """One line after the header: an action of a seat, its new controller, an outcome of a nature, or the result.
 
     `action` and `outcome` are JSON, empty where the line has none.
     """
@@ -51,6 +52,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     prev: str
     seat: Seat | None = None
     action: msgspec.Raw = msgspec.Raw()
+    controller: str | None = None
     nature: str | None = None
     outcome: msgspec.Raw = msgspec.Raw()
     state: str | None = None
@@ -64,6 +66,7 @@ class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
     tick: int
     seat: Seat | None = None
     action: Action | None = None
+    controller: str | None = None
     nature: str | None = None
     outcome: Outcome | None = None
     state: str | None = None
@@ -155,6 +158,7 @@ class Log:
         *,
         seat: Seat | None = None,
         action: Action | None = None,
+        controller: str | None = None,
         nature: str | None = None,
         outcome: Outcome | None = None,
         state: str | None = None,
@@ -162,7 +166,7 @@ class Log:
     ) -> None:
         """Add one line; `tick` counts 1/60 s in the Fast Game and is 0 in turn-based ones."""
         prev = hashlib.sha256(self.lines[-1]).hexdigest()
-        line = _Line(len(self.lines), tick, seat, action, nature, outcome, state, result, prev)
+        line = _Line(len(self.lines), tick, seat, action, controller, nature, outcome, state, result, prev)
         self.add_line(_encoder.encode(line))
 
     def add_line(self, line: bytes) -> None:
@@ -269,9 +273,14 @@ def _entries(lines: list[bytes], name: str) -> Iterator[Entry]:
         if entry.tick < tick:
             raise CorruptFile(f"tick {entry.tick} comes after tick {tick}", where, "time does not run backwards")
         tick = entry.tick
-        kinds = (bool(bytes(entry.action)), bool(bytes(entry.outcome)), entry.result is not None)
-        if sum(kinds) != 1 or (entry.seat is not None) != kinds[0] or (entry.nature is not None) != kinds[1]:
-            raise BadText("neither one action, one outcome nor a result", where, "one of them would do")
+        acts, sits = bool(bytes(entry.action)), entry.controller is not None
+        happens, ends = bool(bytes(entry.outcome)), entry.result is not None
+        signed = (entry.seat is not None) == (acts or sits) and (entry.nature is not None) == happens
+        if acts + sits + happens + ends != 1 or not signed:
+            raise BadText("neither one action, one controller, one outcome nor a result", where, "one of them would do")
+        if entry.controller is not None and not is_controller(entry.controller):
+            given = f"{said(entry.controller)} is no controller"
+            raise BadText(given, f"{where} $.controller", '"human" or "bot:" and a level would do')
         yield entry
 
 

@@ -23,6 +23,20 @@ class SeatInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     controller: str = "human"
 
 
+HUMAN = "human"
+
+
+def bot_level(controller: str) -> str | None:
+    """The level of a bot from a controller's text form, such as `bot:easy`; None for a person."""
+    kind, _, level = controller.partition(":")
+    return level if kind == "bot" else None
+
+
+def is_controller(text: str) -> bool:
+    """Whether a text is the form of a controller: `human`, or `bot:` and a level."""
+    return text == HUMAN or bool(bot_level(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
     """A new state and what changed on the way to it."""
@@ -61,8 +75,14 @@ class Rules(Protocol[S, A, O]):
     def result(self, s: S) -> Result:
         """How the game ended. Only for a state that is over."""
 
-    def view(self, s: S, seat: Seat) -> S:
-        """The state as the seat may see it."""
+    def view(self, s: S, seat: Seat | None) -> S:
+        """The state as the seat may see it; `None` is a spectator, who sees what everybody may."""
+
+    def seen(self, event: Event, seat: Seat | None) -> Event | None:
+        """What the seat is told of an event: itself, one that says less, or `None` for nothing at all.
+
+        A spectator (`None`) is told what everybody may know.
+        """
 
     def canonical(self, s: S) -> object:
         """The state as plain JSON values, for its hash; equal states give equal values."""

@@ -10,7 +10,10 @@ from babylon3d.core.actions import Action, Checkpoint, Event, Outcome, Result, S
 from babylon3d.core.codec import Codec, digest, within
 from babylon3d.core.errors import BadText, CorruptFile, IllegalAction
 from babylon3d.core.record import FORMAT, Entry, Header, Log, NatureInfo, Record, Sink, encode_header, raw
-from babylon3d.core.rules import Rules, SeatInfo
+from babylon3d.core.rules import Rules, SeatInfo, Step
+
+SEATS_RULING = "seats"
+"""What a refusal to change seats gives as its ruling; no game's rules speak of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,10 @@ class Session:
         step = game.rules.new_game(header.seats, options)
         self.state: Any = step.state
         self.first_events: tuple[Event, ...] = step.events
+        self.controllers: tuple[str, ...] = tuple(info.controller for info in header.seats)
+        """Who decides for each seat now: `human`, `bot:medium`."""
+        self.between_turns = True
+        """Whether nobody has acted since a turn ended: then seats may change."""
 
     @classmethod
     def start(
@@ -85,25 +92,52 @@ class Session:
         return self.game.rules.result(self.state)
 
     def act(self, seat: Seat, action: Action, tick: int = 0) -> tuple[Event, ...]:
-        """Verify, apply and log an action. Raises: IllegalAction, and nothing is changed."""
+        """Verify, apply and log an action. Raises: IllegalAction, and nothing is changed; always after the end."""
         rules = self.game.rules
         rules.verify(self.state, seat, action)
+        if self.over:
+            raise IllegalAction(self.result().ruling, "the game is over")
         step = rules.apply(self.state, seat, action)
         self.state = step.state
+        self.between_turns = _ends_turn(step.events)
         self.log.append(tick, seat=seat, action=action, state=self._hash(step.events))
         self._finish(tick)
         return step.events
 
     def happen(self, nature: str, outcome: Outcome, tick: int = 0) -> tuple[Event, ...]:
-        """Resolve and log an outcome of nature. Raises: IllegalAction if it cannot be, and nothing is changed."""
+        """Resolve and log an outcome of nature. Raises: IllegalAction if it cannot be, and nothing is changed.
+
+        News that comes after the end changes nothing and is not logged: its events only tell what is to be seen.
+        """
+        if self.over:
+            return self._late(outcome).events
         step = self.game.rules.resolve(self.state, outcome)
-        was_over = self.over
         self.state = step.state
-        if was_over:
-            return step.events
+        self.between_turns = self.between_turns or _ends_turn(step.events)
         self.log.append(tick, nature=nature, outcome=outcome, state=self._hash(step.events))
         self._finish(tick)
         return step.events
+
+    def _late(self, outcome: Outcome) -> Step[Any]:
+        """What news after the end would come to."""
+        try:
+            return self.game.rules.resolve(self.state, outcome)
+        except IllegalAction:
+            return Step(self.state)
+
+    def seat(self, seat: Seat, controller: str, tick: int = 0) -> None:
+        """Let somebody else decide for a seat from now on, and log it; nothing if nobody new sits there.
+
+        Raises: IllegalAction in the middle of a turn, after the end, and for a seat that there is not.
+        """
+        if not 0 <= seat < len(self.controllers):
+            raise IllegalAction(SEATS_RULING, f"there is no seat {seat}")
+        if self.over or not self.between_turns:
+            raise IllegalAction(SEATS_RULING, "a seat changes only at the start of a turn")
+        if self.controllers[seat] == controller:
+            return
+        self.controllers = (*self.controllers[:seat], controller, *self.controllers[seat + 1 :])
+        self.log.append(tick, seat=seat, controller=controller)
 
     def follow(self, record: Record) -> Iterator[tuple[Entry, tuple[Event, ...]]]:
         """Play a record's entries one by one, yielding each with its events and checking its hashes.
@@ -113,6 +147,8 @@ class Session:
         codec = self.game.codec
         for entry in record.entries:
             where = f"line {entry.n + 1}"
+            if entry.result is None and self.over:
+                raise CorruptFile("the game ended before it", where, "nothing happens after the end")
             if entry.result is not None:
                 if not self.over:
                     raise CorruptFile("a result stands before the game has ended", where)
@@ -123,7 +159,9 @@ class Session:
                 yield entry, ()
                 continue
             try:
-                if entry.seat is not None:
+                if entry.seat is not None and entry.controller is not None:
+                    events = self._seated_as_logged(entry.seat, entry.controller, entry.tick)
+                elif entry.seat is not None:
                     with within("$.action"):
                         action = codec.action(bytes(entry.action))
                     events = self.act(entry.seat, action, entry.tick)
@@ -139,6 +177,14 @@ class Session:
                 raise CorruptFile("the state is not what the rules give", f"{where} $.state")
             yield entry, events
 
+    def _seated_as_logged(self, seat: Seat, controller: str, tick: int) -> tuple[Event, ...]:
+        """A change of seats as it stands in a record. Raises: IllegalAction if none could be there."""
+        lines = len(self.log)
+        self.seat(seat, controller, tick)
+        if len(self.log) == lines:
+            raise IllegalAction(SEATS_RULING, f'the seat {seat} has the controller "{controller}" already')
+        return ()
+
     def _hash(self, events: tuple[Event, ...]) -> str | None:
         """The state's hash if one of the events asks for it."""
         for event in events:
@@ -150,6 +196,11 @@ class Session:
         """Append the result once the game is over."""
         if self.over:
             self.log.append(tick, result=self.result())
+
+
+def _ends_turn(events: tuple[Event, ...]) -> bool:
+    """Whether a turn ended: there the log keeps the state's hash, and there seats may change."""
+    return any(isinstance(event, Checkpoint) for event in events)
 
 
 def verify_record(game: Game, record: Record) -> tuple[bool, str]:

@@ -49,7 +49,7 @@ def play_out(
     }
     natures = spec.natures(nature, session)
     try:
-        match = Match(session, controllers, natures[0])
+        match = Match(session, controllers, natures)
         for tick in range(1, MAX_TICKS + 1):
             if session.over:
                 return session

@@ -71,7 +71,7 @@ class PlayTable:
     def open(self) -> None:
         """Set everything up where it stands, without dropping it."""
         self.nature = self._make_nature()
-        self.match = Match(self.session, {**self.people, **self.bots}, self.nature)
+        self.match = Match(self.session, {**self.people, **self.bots}, (self.nature,))
 
     def close(self) -> None:
         """Write what the log still lacks, give the physics back; `open` goes on from here."""

@@ -33,6 +33,6 @@ def replay_controllers(codec: Codec, record: Record) -> dict[Seat, ReplayControl
     """A controller per seat of the record. Raises: BadText for an action that is none."""
     actions: dict[Seat, list[Action]] = {seat: [] for seat in range(len(record.header.seats))}
     for entry in record.entries:
-        if entry.seat is not None:
+        if entry.seat is not None and entry.controller is None:
             actions.setdefault(entry.seat, []).append(codec.action(bytes(entry.action)))
     return {seat: ReplayController(done) for seat, done in actions.items()}

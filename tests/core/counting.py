@@ -84,8 +84,11 @@ class CountingRules:
         winner = (s.turn - 1) % s.seats
         return Result(tuple(int(i == winner) for i in range(s.seats)), (winner,), "reached the goal", "X3")
 
-    def view(self, s: Count, seat: Seat) -> Count:
+    def view(self, s: Count, seat: Seat | None) -> Count:
         return s
+
+    def seen(self, event: Event, seat: Seat | None) -> Event | None:
+        return event
 
     def canonical(self, s: Count) -> object:
         return [s.seats, s.goal, s.total, s.turn, s.asked]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from babylon3d.core.actions import Seat
 from babylon3d.core.errors import BadText, CorruptFile, IllegalAction, Unavailable
 from babylon3d.core.record import FileSink, read_record
-from babylon3d.core.session import Session, verify_record
-from tests.core.counting import COUNTING, SEATS, Add, Added, Bonus, Options, Rewarded
+from babylon3d.core.rules import Step
+from babylon3d.core.session import Game, Session, verify_record
+from tests.core.counting import COUNTING, SEATS, Add, Added, Bonus, Count, CountingRules, Options, Rewarded
 
 
 def played(sink: FileSink | None = None, until: int = 99) -> Session:
@@ -83,7 +86,10 @@ def test_a_cut_last_line_is_refused_by_replay_and_dropped_by_resume(tmp_path: Pa
         (lambda lines: [*lines, lines[-1]], "n is 7, not 8"),
         (lambda lines: [lines[0].replace(b"record/1", b"record/9"), *lines[1:]], "version 1 would do"),
         (lambda lines: [lines[0], lines[1].replace(b'"tick":0', b'"tick":0,"tick":0'), *lines[2:]], "stands twice"),
-        (lambda lines: [lines[0], lines[1].replace(b'"seat":0,', b""), *lines[2:]], "neither one action"),
+        (
+            lambda lines: [lines[0], lines[1].replace(b'"seat":0,', b""), *lines[2:]],
+            "one action, one controller",
+        ),
         (lambda lines: [lines[0], b'{"n":1}', *lines[2:]], "line 2 "),
         (lambda lines: [lines[0], lines[1].replace(b'"seat":0', b'"seat":"0"'), *lines[2:]], "a whole number would do"),
         (lambda lines: [lines[0], lines[1].replace(b'"tick":0', b'"tick":-1'), *lines[2:]], "-1 is given"),
@@ -236,3 +242,45 @@ def test_a_full_disk_begins_no_more_than_one_new_file(tmp_path: Path, monkeypatc
 def test_an_unwritable_file_is_a_fault_with_its_name(tmp_path: Path) -> None:
     session = played(FileSink(tmp_path / "missing" / "game.jsonl"), until=1)
     assert "game.jsonl" in session.log.fault and "No such file" in session.log.fault
+
+
+class Endless(CountingRules):
+    """The counting game of somebody who forgot that games end: nothing is ever refused."""
+
+    def verify(self, s: Count, seat: Seat, a: Add) -> None:
+        """Everything is legal."""
+
+    def resolve(self, s: Count, outcome: Bonus) -> Step[Count]:
+        return Step(replace(s, total=s.total + outcome.by, asked=False), (Rewarded(outcome.by),))
+
+
+def test_nothing_is_accepted_after_the_end_whatever_the_rules_say() -> None:
+    session = Session.start(Game("endless", Endless(), COUNTING.codec), SEATS, Options(2))
+    session.act(0, Add(2))
+    before, lines = session.state, list(session.log.lines)
+    with pytest.raises(IllegalAction, match="the game is over") as refused:
+        session.act(1, Add(1))
+    assert refused.value.ruling == "X3"
+    assert session.happen("chance", Bonus(3)) == (Rewarded(3),)
+    assert session.state is before and session.log.lines == lines and session.over
+
+
+def test_late_news_that_the_rules_refuse_is_nothing() -> None:
+    session = played()
+    before, lines = session.state, list(session.log.lines)
+    assert session.happen("chance", Bonus(1)) == ()
+    assert session.state is before and session.log.lines == lines
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        b'{"n":7,"tick":0,"seat":1,"action":{"type":"add","by":1},"prev":""}',
+        b'{"n":7,"tick":0,"nature":"chance","outcome":{"type":"bonus","by":1},"prev":""}',
+        b'{"n":7,"tick":0,"seat":1,"controller":"human","prev":""}',
+    ],
+)
+def test_a_line_after_the_end_is_refused_even_without_a_result(late: bytes) -> None:
+    lines = played().log.lines[:-1]
+    with pytest.raises(CorruptFile, match="line 8: the game ended before it"):
+        Session.resume(COUNTING, read_record(rechained([*lines, late])))

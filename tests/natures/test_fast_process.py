@@ -75,7 +75,7 @@ def played(kind: type[LocalNature] | type[ProcessNature], ticks: int, kill_at: i
     session = Session.start(FAST, SEATS, m.FastOptions(assist="light"), nature=NatureInfo("physics"))
     nature = kind(Begin(3, session.state.options, "realtime", set_up_of(session.state)))
     try:
-        match = Match(session, {seat: Builder(seat, seat) for seat in range(3)}, nature)
+        match = Match(session, {seat: Builder(seat, seat) for seat in range(3)}, (nature,))
         for tick in range(1, ticks + 1):
             if tick == kill_at and isinstance(nature, ProcessNature):
                 os.kill(nature._process.pid or 0, signal.SIGKILL)

@@ -109,7 +109,7 @@ def test_what_falls_is_told_and_put_back_exactly() -> None:
     nature = PhysicsNature(world, random.Random(3))
     session = Session.start(TACTICAL.game, SEATS, TacticalOptions())
     people = {seat: HumanController() for seat in range(3)}
-    match = Match(session, people, nature)
+    match = Match(session, people, (nature,))
     try:
         people[0].do(bridge(0, 0, 1), tower(0, 0, 2), tower(1, 0, 2))
         for _ in range(300):

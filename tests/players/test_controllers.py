@@ -49,7 +49,7 @@ def thinker(rng: random.Random, work: int = 5) -> Think:
 def play(slices: int | None, pace: int, limit: int = 1000) -> Session:
     session = Session.start(COUNTING, SEATS, Options(40))
     bots = {i: BotController(thinker(random.Random(i)), slices=slices, pace=pace) for i in range(2)}
-    match = Match(session, bots, Giving())
+    match = Match(session, bots, (Giving(),))
     for _ in range(limit):
         if session.over:
             break
@@ -108,7 +108,7 @@ def test_a_bot_must_act() -> None:
 def test_a_person_acts_once_a_tick_in_order() -> None:
     session = Session.start(COUNTING, SEATS, Options(40))
     ann, bo = HumanController(), HumanController()
-    match = Match(session, {0: ann, 1: bo}, Giving())
+    match = Match(session, {0: ann, 1: bo}, (Giving(),))
     match.tick()
     assert len(session.log) == 1
     ann.do(Add(1))
@@ -122,7 +122,7 @@ def test_a_person_acts_once_a_tick_in_order() -> None:
 def test_a_refusal_is_kept_and_drops_what_was_queued_behind_it() -> None:
     session = Session.start(COUNTING, SEATS, Options(40))
     ann = HumanController()
-    match = Match(session, {0: ann}, Giving())
+    match = Match(session, {0: ann}, (Giving(),))
     ann.do(Add(9), Add(1))
     match.tick()
     match.tick()
@@ -138,7 +138,7 @@ def test_a_replay_plays_the_same_game() -> None:
     session = play(None, 0)
     record = read_record(session.log.data())
     again = Session.start(COUNTING, SEATS, Options(40))
-    match = Match(again, replay_controllers(COUNTING.codec, record), Giving())
+    match = Match(again, replay_controllers(COUNTING.codec, record), (Giving(),))
     for _ in range(1000):
         match.tick()
     assert again.log.lines == session.log.lines

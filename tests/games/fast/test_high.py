@@ -29,7 +29,7 @@ def test_free_hands_reach_level_8_and_the_building_stands_for_a_minute() -> None
         bots: dict[Seat, Controller] = {
             seat: FastBot(seat, SKILLS["hard"], derived(3, "bot", seat)) for seat in range(3)
         }
-        match = Match(session, bots, nature)
+        match = Match(session, bots, (nature,))
         tick = 0
         while max((piece.rest.level for piece in session.state.standing), default=0) < LEVEL:
             tick += 1

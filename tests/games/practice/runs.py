@@ -67,7 +67,7 @@ def run(drill: str, spots: list[Spot], give_up: bool = True, ticks: int = 20_000
     )
     nature = LocalNature(Begin(1, session.state.options, "realtime", set_up_of(session.state)))
     try:
-        match = Match(session, {0: Placer(spots, give_up)}, nature)
+        match = Match(session, {0: Placer(spots, give_up)}, (nature,))
         for tick in range(1, ticks):
             match.tick(tick)
             if session.over:

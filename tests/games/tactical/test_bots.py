@@ -30,7 +30,7 @@ def play(bots: list[str], seed: int, options: TacticalOptions = TacticalOptions(
     controllers = {
         seat: BotController(BOTS[bot](seat, derived(seed, "bot", seat)), slices=None) for seat, bot in enumerate(bots)
     }
-    match = Match(session, controllers, IdealNature())
+    match = Match(session, controllers, (IdealNature(),))
     for _ in range(2000):
         if session.over:
             return session

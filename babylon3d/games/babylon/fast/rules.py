@@ -222,9 +222,13 @@ class FastRules:
             raise AssertionError("the match has not ended")
         return s.ended
 
-    def view(self, s: FastState, seat: Seat) -> FastState:
+    def view(self, s: FastState, seat: Seat | None) -> FastState:
         """Everything lies open."""
         return s
+
+    def seen(self, event: Event, seat: Seat | None) -> Event | None:
+        """Everybody is told everything."""
+        return event
 
     def canonical(self, s: FastState) -> Any:
         """The state as plain JSON values."""

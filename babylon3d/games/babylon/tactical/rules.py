@@ -123,9 +123,13 @@ class TacticalRules:
         assert s.ended is not None, "the game is still running"
         return s.ended
 
-    def view(self, s: TacticalState, seat: Seat) -> TacticalState:
+    def view(self, s: TacticalState, seat: Seat | None) -> TacticalState:
         """Everything is open in this game; only what could be taken back is the mover's own business."""
         return s
+
+    def seen(self, event: Event, seat: Seat | None) -> Event | None:
+        """Everybody is told everything."""
+        return event
 
     def canonical(self, s: TacticalState) -> object:
         """The state as plain JSON values, for its hash."""

@@ -116,7 +116,7 @@ class FastGame:
         self.hands: dict[Seat, Hand] = {
             seat: Hand(seat, count, nature.poses) for seat in range(count) if seat not in bots
         }
-        self._match = Match(session, {**bots, **self.hands}, self._witness)
+        self._match = Match(session, {**bots, **self.hands}, (self._witness,))
         self._phase_ticks = 0
         self._phase = self.state.phase
         self._slice_from = self.state.seconds

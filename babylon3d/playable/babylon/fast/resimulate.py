@@ -80,6 +80,9 @@ def begin_of(record: Record, session: Session) -> Begin:
 def _do(session: Session, nature: LocalNature, entry: Entry) -> None:
     if entry.seat is None:
         raise CorruptFile("an action without a seat", f"line {entry.n + 1}")
+    if entry.controller is not None:
+        session.seat(entry.seat, entry.controller, entry.tick)
+        return
     events = session.act(entry.seat, session.game.codec.action(bytes(entry.action)), entry.tick)
     nature.observe(events, session.state)
 
