@@ -141,6 +141,12 @@ def digest(value: object) -> str:
     return hashlib.sha256(encode(value)).hexdigest()
 
 
+class _Typed(msgspec.Struct):
+    """What an action or an outcome is at least. The library asks for the type only where there are several."""
+
+    type: str
+
+
 @dataclass(frozen=True, slots=True)
 class Codec:
     """The closed types of one game: unions of its actions and outcomes, and its options."""
@@ -151,19 +157,21 @@ class Codec:
 
     def action(self, raw: bytes) -> Any:
         """An action from its JSON. Raises: BadText."""
-        return self._read(raw, self.actions)
+        return self._read(raw, self.actions, typed=True)
 
     def outcome(self, raw: bytes) -> Any:
         """An outcome from its JSON. Raises: BadText."""
-        return self._read(raw, self.outcomes)
+        return self._read(raw, self.outcomes, typed=True)
 
     def read_options(self, raw: bytes) -> Any:
         """The game's options from their JSON. Raises: BadText."""
         return self._read(raw, self.options)
 
     @staticmethod
-    def _read(raw: bytes, kind: Any) -> Any:
+    def _read(raw: bytes, kind: Any, typed: bool = False) -> Any:
         try:
+            if typed and isinstance(kind, type):
+                msgspec.json.decode(raw, type=_Typed, strict=True)
             return msgspec.json.decode(raw, type=kind, strict=True)
         except RecursionError:
             raise _too_deep() from None

@@ -47,8 +47,12 @@ def in_plain_words(text: str, data: bytes, choices: Mapping[str, str] | None = N
 
 
 def _value_at(data: bytes, where: str) -> Any:
-    """The value at a JSON path."""
-    value: Any = json.loads(data)
+    """The value at a JSON path, if the document can be read at all."""
+    value: Any
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return "something else"
     for name, index in re.findall(r"\.([A-Za-z_]+)|\[(\d+)\]", where):
         try:
             value = value[name] if name else value[int(index)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from babylon3d.core.codec import decode, digest, encode, expect_format
+from babylon3d.core.actions import Outcome
+from babylon3d.core.codec import Codec, decode, digest, encode, expect_format
 from babylon3d.core.errors import BadText
 
 
@@ -65,3 +66,28 @@ def test_the_format_is_named_when_it_is_another() -> None:
 def test_equal_values_have_equal_digests_whatever_their_order() -> None:
     assert encode({"b": 1, "a": 2}) == b'{"a":2,"b":1}'
     assert digest({"b": 1, "a": 2}) == digest({"a": 2, "b": 1}) != digest({"a": 2, "b": 2})
+
+
+class Only(Outcome, frozen=True, tag="only"):
+    n: int = 0
+
+
+class Other(Outcome, frozen=True, tag="other"):
+    n: int = 0
+
+
+@pytest.mark.parametrize("kinds", [Only, Only | Other])
+def test_an_outcome_says_its_type_however_many_there_are(kinds: object) -> None:
+    codec = Codec(kinds, kinds, Item)
+    for read in (codec.action, codec.outcome):
+        assert read(b'{"type":"only","n":2}') == Only(2)
+        with pytest.raises(BadText, match='the field "type" is missing; add it'):
+            read(b'{"n":2}')
+        with pytest.raises(BadText, match=r"\$.type"):
+            read(b'{"type":"third"}')
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000])
+def test_a_text_that_is_no_json_at_all_is_refused(data: bytes) -> None:
+    with pytest.raises(BadText):
+        Codec(Only, Only, Item).action(data)
