@@ -1,0 +1,25 @@
+"""The games that are held to the contract: all that are registered, and two of the tests' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from babylon3d.playable.spec import GameSpec
+from tests.contract.play import games
+from tests.toys import registered
+
+
+@pytest.fixture(scope="package", autouse=True)
+def toys() -> Iterator[None]:
+    """The tests' own games are known like any other."""
+    with registered():
+        yield
+
+
+@pytest.fixture(params=games(), ids=lambda spec: spec.id)
+def spec(request: pytest.FixtureRequest) -> GameSpec:
+    """Each of the games."""
+    found: GameSpec = request.param
+    return found
