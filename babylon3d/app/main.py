@@ -104,13 +104,13 @@ class AllScreens:
 
     def settings(self) -> Screen:
         """The settings."""
-        from babylon3d.app.screens.settings import SettingsScreen
+        from babylon3d.app.screens.settings_page import SettingsScreen
 
         return SettingsScreen()
 
     def rules(self, of: str = "") -> Screen:
         """The rules, of a game that is named or the first one."""
-        from babylon3d.app.screens.rules import RulesScreen
+        from babylon3d.app.screens.rules_page import RulesScreen
 
         return RulesScreen(of)
 

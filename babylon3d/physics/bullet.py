@@ -15,7 +15,7 @@ from babylon3d.core.build import Box, PartSpec
 from babylon3d.core.geometry import Pose, Vec3, add, blend, cross, norm, rotate, scale, sub
 from babylon3d.core.lattice import components
 from babylon3d.physics.extent import extent, near_pairs
-from babylon3d.physics.hand import pull, turn_between
+from babylon3d.physics.grip import pull, turn_between
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.rest import Calm
 from babylon3d.physics.world import (

@@ -23,8 +23,8 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class HandConfig:
-    """How strong a hand is that carries a piece (`PhysicsWorld.drive`)."""
+class GripConfig:
+    """How strong the grip is of a hand that carries a piece (`PhysicsWorld.drive`)."""
 
     time_s: float = 1 / 30
     """The servo asks for the velocity that closes the gap in this time, plus the target's own velocity."""
@@ -63,7 +63,7 @@ class PhysicsConfig:
     table_friction: float = 0.5
     """Of table and floor; each body is given the square root of its friction, as Bullet multiplies them."""
     table: Table = Table()
-    hand: HandConfig = HandConfig()
+    hand: GripConfig = GripConfig()
 
 
 # What was tried, each with 0.2 mm and 0.5 degrees of jitter: drift in mm, and the cost of a frame with 115 pieces awake

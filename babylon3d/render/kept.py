@@ -16,8 +16,8 @@ from babylon3d.render.camera import Bounds, View
 from babylon3d.render.masks import KEPT, MOVER_CASTERS
 from babylon3d.render.materials import Materials, shader
 from babylon3d.render.occlusion import bounds_of
+from babylon3d.render.picture_card import WHOLE_SCREEN, ScreenRect, card, rect_of
 from babylon3d.render.pictures import Picture, ray_matrix
-from babylon3d.render.screen import WHOLE_SCREEN, ScreenRect, card, rect_of
 from babylon3d.render.shadow import SUN, ShadowMap
 
 MOVERS_PX = 1024

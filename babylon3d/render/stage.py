@@ -48,9 +48,9 @@ from babylon3d.render.masks import (
 from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
 from babylon3d.render.occlusion import Field, to_texture
 from babylon3d.render.panes import Pane, PaneCameras
+from babylon3d.render.picture_card import PictureCard, card
 from babylon3d.render.pictures import WHOLE, Picture, Rect, aim, ray_matrix
 from babylon3d.render.quality import Quality
-from babylon3d.render.screen import Screen, card
 from babylon3d.render.shadow import SUN, ShadowMap
 from babylon3d.render.window import Window
 
@@ -85,7 +85,7 @@ class Stage:
         self._still_s = 0.0
         self._strip = 0
         self._strip_poll = -1
-        self._screen: Screen | None = None
+        self._screen: PictureCard | None = None
         self.panes: tuple[Pane, ...] = ()
         self._pane_cameras: PaneCameras | None = None
         self._engine = GraphicsEngine.get_global_ptr()
@@ -149,7 +149,7 @@ class Stage:
             self.materials.refine(self._fine.camera.node())
             self.materials.move(self._quick.camera.node())
             self._kept = Kept(self._engine, host, self.root, self.materials, QUICK, self._quick_size())
-        self._screen = Screen(self.root)
+        self._screen = PictureCard(self.root)
         self._show(self._quick)
         host.set_clear_color_active(False)
 

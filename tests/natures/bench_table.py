@@ -1,4 +1,4 @@
-"""A table of the Fast Game with a building set up on area 0, hands to move, and the rules beside it."""
+"""An arena of the Fast Game with a building set up on area 0, hands to move, and the rules beside it."""
 
 from __future__ import annotations
 

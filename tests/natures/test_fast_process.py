@@ -1,4 +1,4 @@
-"""The Fast Game's table in its own process: same outcomes, restarts, and re-simulation from the hands."""
+"""The Fast Game's arena in its own process: same outcomes, restarts, and re-simulation from the hands."""
 
 from __future__ import annotations
 

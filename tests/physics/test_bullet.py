@@ -15,7 +15,7 @@ from babylon3d.bench.samples import column
 from babylon3d.core.geometry import Pose, Vec3, add, axis_quat, distance, norm, tilt_deg, yaw_quat
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.bullet import DEFAULT_CONTACT_BREAKING, BulletWorld, engine
-from babylon3d.physics.hand import turn_between
+from babylon3d.physics.grip import turn_between
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.world import STILL, Motion, PhysicsConfig, PhysicsWorld
 

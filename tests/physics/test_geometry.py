@@ -18,9 +18,9 @@ from babylon3d.physics.bodies import EXACT, Jitter, standing
 from babylon3d.physics.extent import extent, near_pairs
 from babylon3d.physics.fake import FakeWorld
 from babylon3d.physics.fall import change, fallen, noble_fell, part_fell
-from babylon3d.physics.hand import pull, turn_between
+from babylon3d.physics.grip import pull, turn_between
 from babylon3d.physics.rest import Calm
-from babylon3d.physics.world import HandConfig, Motion, PhysicsWorld
+from babylon3d.physics.world import GripConfig, Motion, PhysicsWorld
 
 HOME = Pose((0.0, 0.0, 0.03))
 X, Z = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
@@ -149,13 +149,13 @@ MOMENTS = (5e-7, 5e-7, 5e-7)
 
 
 def test_a_hand_that_is_where_it_should_be_carries_the_weight_only() -> None:
-    act = pull(HandConfig(), TOWER, MOMENTS, 9.81, HOME, Motion(), HOME, Motion())
+    act = pull(GripConfig(), TOWER, MOMENTS, 9.81, HOME, Motion(), HOME, Motion())
     assert act.force == pytest.approx((0, 0, TOWER.mass_kg * 9.81)) and norm(act.torque) < 1e-12
 
 
 @given(small, small, small, angles)
 def test_a_hand_never_exceeds_its_caps(x: float, y: float, z: float, angle: float) -> None:
-    config = HandConfig()
+    config = GripConfig()
     goal = Pose((x, y, z), axis_quat((0.0, 0.6, 0.8), angle))
     act = pull(config, TOWER, MOMENTS, 9.81, HOME, Motion((1.0, 2.0, 3.0), (9.0, 0.0, 0.0)), goal, Motion())
     weight = TOWER.mass_kg * 9.81

@@ -56,7 +56,7 @@ def _own_defects(ui: Ui, placed: Placed, window: Rect) -> list[str]:
                 found.append(f"{_name(placed)} is wider than its room: {_round(rect)}")
         if FACES[element.style].line * len(placed.lines) > rect.height + SLACK:
             found.append(f"{_name(placed)} is taller than its room: {_round(rect)}")
-        owner = placed.owner and ui.hands.widget(placed.owner)
+        owner = placed.owner and ui.interaction.widget(placed.owner)
         if isinstance(owner, (Button, Toggle, Choice)) and placed.lines != tuple(element.text.split("\n")):
             label = getattr(owner, "label", "")
             if placed.lines[0].endswith(ELLIPSIS) and element.text == label:

@@ -201,7 +201,7 @@ class Stage:
     def scroll_to(self, id_: str) -> None:
         """Turn the wheel until a widget shows."""
         for _ in range(100):
-            found = self.ui.hands.find(id_)
+            found = self.ui.interaction.find(id_)
             if found is None or found.clip is None or found.rect.cut(found.clip).height >= found.rect.height - 1:
                 return
             steps = -1 if found.rect.bottom > found.clip.bottom else 1
@@ -212,14 +212,14 @@ class Stage:
         """Click the middle of a widget, or at a share of its width."""
         x, y = self.move(id_)
         if share is not None:
-            placed = self.ui.hands.find(id_)
+            placed = self.ui.interaction.find(id_)
             assert placed is not None
             x = (placed.rect.x + placed.rect.width * share) * self.ui.scale
         self.do(MouseMoved(x, y), MouseDown("left", x, y))
         self.do(MouseUp("left", x, y))
 
     def ids(self) -> list[str]:
-        return [p.element.id for p in self.ui.hands.placed if hasattr(p.element, "id")]
+        return [p.element.id for p in self.ui.interaction.placed if hasattr(p.element, "id")]
 
     def texts(self) -> list[str]:
         """Every line of text on show."""

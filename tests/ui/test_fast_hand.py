@@ -13,7 +13,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.judge import Seen
 from babylon3d.games.babylon.fast.state import FastState, Held
-from babylon3d.playable.babylon.fast.hand import GAP_M, SEND_TICKS, Hand, dropped, landing
+from babylon3d.playable.babylon.fast.hand import GAP_M, SEND_TICKS, HandController, dropped, landing
 from tests.present.test_fast_words import building, tower, with_seat
 
 MIDDLE = area_middle(3, 0)
@@ -72,7 +72,7 @@ class Table:
 
     def __init__(self, state: FastState, poses: dict[str, Pose]) -> None:
         self.state, self.poses, self.tick = state, poses, 0
-        self.hand = Hand(0, 3, lambda: self.poses)
+        self.hand = HandController(0, 3, lambda: self.poses)
         self.done: list[tuple[int, m.FastAction]] = []
 
     def step(self, ticks: int = 1) -> None:

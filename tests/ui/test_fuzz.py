@@ -85,7 +85,7 @@ class Chaos:
     def spot(self) -> tuple[float, float]:
         """A place in the window: a widget's middle, the middle of the table, or anywhere."""
         width, height = self.ctx.window.size
-        widgets = focusing.widgets(self.ctx.ui.hands.placed)
+        widgets = focusing.widgets(self.ctx.ui.interaction.placed)
         share = self.random.random()
         if widgets and share < 0.45:
             found = self.ctx.ui.centre_of(focusing.identity(self.random.choice(widgets)))

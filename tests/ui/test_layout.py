@@ -10,8 +10,8 @@ from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.menu import MenuScreen
 from babylon3d.app.screens.pause import PauseScreen
-from babylon3d.app.screens.rules import RulesScreen
-from babylon3d.app.screens.settings import SettingsScreen
+from babylon3d.app.screens.rules_page import RulesScreen
+from babylon3d.app.screens.settings_page import SettingsScreen
 from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
@@ -48,7 +48,7 @@ def _setup(stage: Stage) -> None:
     stage.open(SetupScreen())
     stage.click("count", 0.9)
     for i in range(5):
-        stage.ctx.ui.hands.set_focus(f"name:{i}", seen=True)
+        stage.ctx.ui.interaction.set_focus(f"name:{i}", seen=True)
         stage.do(*(Typed("W") for _ in range(NAME_LIMIT)))
 
 

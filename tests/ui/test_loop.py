@@ -13,8 +13,8 @@ import pytest
 from babylon3d.app.loop import IDLE_S, MOST_TICKS, TICK_S, Loop
 from babylon3d.app.screen import Pop, Push, Quit, Replace, Reset, Screen, Transition
 from babylon3d.app.screens.menu import MenuScreen
-from babylon3d.app.screens.rules import RulesScreen
-from babylon3d.app.screens.settings import SettingsScreen
+from babylon3d.app.screens.rules_page import RulesScreen
+from babylon3d.app.screens.settings_page import SettingsScreen
 from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.services import Services
 from babylon3d.app.start import Wish, setup_of

@@ -32,7 +32,9 @@ def boxes(ui: Ui, kind: str) -> list[Rect]:
 
 def widgets(ui: Ui) -> list[Placed]:
     """What of the layer that takes the input can be pressed and seen."""
-    return [p for p in ui.hands.placed if isinstance(p.element, Widget) and p.shown.width > 0 and p.shown.height > 0]
+    return [
+        p for p in ui.interaction.placed if isinstance(p.element, Widget) and p.shown.width > 0 and p.shown.height > 0
+    ]
 
 
 def covered(ui: Ui, kind: str) -> list[str]:
@@ -58,11 +60,11 @@ def hovered(ui: Ui, id_: str) -> None:
 @pytest.mark.parametrize("screen", ["new_game", "settings", "menu", "practice"])
 def test_no_tooltip_covers_what_it_explains(stage: Stage, screen: str) -> None:
     stage.open(getattr(stage.ctx.screens, screen)())
-    ids = [p.element.id for p in stage.ui.hands.placed if isinstance(p.element, Widget)]
+    ids = [p.element.id for p in stage.ui.interaction.placed if isinstance(p.element, Widget)]
     shown = 0
     for id_ in ids:
         stage.scroll_to(id_)
-        target = stage.ui.hands.find(id_)
+        target = stage.ui.interaction.find(id_)
         assert target is not None
         hovered(stage.ui, id_)
         for tip in boxes(stage.ui, "tooltip"):
@@ -96,7 +98,7 @@ def test_a_refusal_is_told_even_to_who_types_but_not_over_the_text(stage: Stage)
     stage.open(stage.ctx.screens.pause(games.leave_autosave()))
     stage.click("save")
     stage.click("save name")
-    while stage.ui.hands.widget("save name").value:  # type: ignore[union-attr]
+    while stage.ui.interaction.widget("save name").value:  # type: ignore[union-attr]
         stage.key("backspace")
     assert stage.ui.typing
     stage.click("dialog-yes")

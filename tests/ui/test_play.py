@@ -237,7 +237,7 @@ def test_a_changed_key_counts(desk: Desk, screen: PlayScreen) -> None:
 def test_a_disabled_button_says_why(desk: Desk, screen: PlayScreen) -> None:
     desk.keys("4")
     desk.ticks(2)
-    widget = desk.ctx.ui.hands.widget("piece:small")
+    widget = desk.ctx.ui.interaction.widget("piece:small")
     assert widget is not None
     assert not widget.enabled
     assert "(T4)" in widget.reason

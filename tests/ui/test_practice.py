@@ -125,7 +125,7 @@ def test_a_drill_counts_the_nobles_that_stand_and_not_the_one_in_the_hand(bench:
 
 def test_giving_up_is_never_offered_as_the_thing_to_do_and_has_the_key_for_stop(bench: Bench) -> None:
     screen = start(bench, "all_nobles")
-    given_up = bench.stage.ui.hands.widget("done")
+    given_up = bench.stage.ui.interaction.widget("done")
     assert isinstance(given_up, Button) and given_up.enabled and given_up.style == "normal"
     assert given_up.key == "e"
     bench.key("e")

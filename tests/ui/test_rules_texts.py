@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from babylon3d.app.screens.rules import RulesScreen, games_told
+from babylon3d.app.screens.rules_page import RulesScreen, games_told
 from babylon3d.games.babylon.practice.drills import DRILLS
 from babylon3d.playable.babylon.fast.text import CHAPTERS
 from babylon3d.present.input import Changed

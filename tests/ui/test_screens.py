@@ -14,8 +14,8 @@ from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.menu import MenuScreen
 from babylon3d.app.screens.pause import PauseScreen
-from babylon3d.app.screens.rules import RulesScreen
-from babylon3d.app.screens.settings import SettingsScreen
+from babylon3d.app.screens.rules_page import RulesScreen
+from babylon3d.app.screens.settings_page import SettingsScreen
 from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
@@ -64,7 +64,7 @@ def test_entered_used_and_left_twice_nothing_stays_behind(name: str) -> None:
         stage.stack.change(Pop())
         stage.do(MouseMoved(2, 2))
         assert stage.ui.nodes == before
-        assert not stage.ui.hands.scrolls and stage.ctx.bound == ""
+        assert not stage.ui.interaction.scrolls and stage.ctx.bound == ""
 
 
 @pytest.mark.parametrize("name", FLAT)
@@ -72,14 +72,14 @@ def test_every_widget_is_reached_by_the_keyboard_alone(name: str) -> None:
     games.leave_autosave()
     stage = Stage()
     stage.open(FLAT[name]())
-    wanted = {focusing.identity(p) for p in focusing.widgets(stage.ui.hands.placed)}
+    wanted = {focusing.identity(p) for p in focusing.widgets(stage.ui.interaction.placed)}
     reached = set()
     for _ in range(len(wanted) + 2):
-        reached.add(stage.ui.hands.focus)
+        reached.add(stage.ui.interaction.focus)
         stage.key("tab")
-        focused = stage.ui.hands.find(stage.ui.hands.focus)
+        focused = stage.ui.interaction.find(stage.ui.interaction.focus)
         if focused is not None and focused.clip is not None:
-            assert focused.rect.cut(focused.clip).height > 8, f"{stage.ui.hands.focus} is not scrolled into sight"
+            assert focused.rect.cut(focused.clip).height > 8, f"{stage.ui.interaction.focus} is not scrolled into sight"
     assert wanted - reached == set()
 
 
@@ -257,7 +257,7 @@ def test_settings_take_effect_at_once_and_are_kept() -> None:
     stage.click("sound")
     stage.click("swap_mouse")
     assert stage.inputs.swap_mouse and not stage.ctx.sound.on
-    stage.ui.hands.set_focus("animation_speed", seen=True)
+    stage.ui.interaction.set_focus("animation_speed", seen=True)
     stage.key("arrow_right")
     kept, _ = load_settings()
     assert kept == stage.ctx.settings
@@ -269,7 +269,7 @@ def test_the_scale_changes_when_the_slider_is_let_go() -> None:
     stage = Stage()
     stage.open(SettingsScreen())
     before = stage.ui.scale
-    stage.ui.hands.set_focus("ui_scale", seen=True)
+    stage.ui.interaction.set_focus("ui_scale", seen=True)
     for _ in range(4):
         stage.key("arrow_right")
     assert stage.ctx.settings.ui_scale == pytest.approx(1.2)
@@ -279,7 +279,7 @@ def test_the_scale_changes_when_the_slider_is_let_go() -> None:
 def test_a_key_is_changed_and_a_conflict_is_told() -> None:
     stage = Stage()
     stage.open(SettingsScreen())
-    stage.ui.hands.set_focus("key:end", seen=True)
+    stage.ui.interaction.set_focus("key:end", seen=True)
     stage.key("enter")
     assert stage.ctx.bound == "end"
     stage.key("r")
@@ -291,12 +291,12 @@ def test_a_key_is_changed_and_a_conflict_is_told() -> None:
     stage.key("j")
     assert stage.ctx.bound == "" and stage.ctx.keys.key("end") == "j"
     assert load_settings()[0].keys == {"end": "j"}
-    stage.ui.hands.set_focus("key:end", seen=True)
+    stage.ui.interaction.set_focus("key:end", seen=True)
     stage.key("enter")
     stage.key("escape")
     assert stage.ctx.bound == "" and isinstance(stage.top, SettingsScreen)
     stage.click("keys:usual") if stage.ui.centre_of("keys:usual") else None
-    stage.ui.hands.set_focus("keys:usual", seen=True)
+    stage.ui.interaction.set_focus("keys:usual", seen=True)
     stage.key("enter")
     assert stage.ctx.keys.key("end") == "e"
 
@@ -391,7 +391,7 @@ def test_a_copy_is_saved_under_a_name() -> None:
     assert stage.ui.typing
     for _ in range(60):
         stage.key("backspace")
-    assert stage.ui.hands.widget("dialog-yes").enabled is False
+    assert stage.ui.interaction.widget("dialog-yes").enabled is False
     stage.type("Our game/1")
     stage.click("dialog-yes")
     assert (user_dir("saves") / "Our game_1.jsonl").read_bytes() == record.read_bytes()
@@ -455,10 +455,10 @@ def test_the_rules_name_every_ruling_and_mark_what_is_assumed() -> None:
 def test_the_rules_can_be_read_to_the_end_by_keys() -> None:
     stage = Stage(size=(640, 480))
     stage.open(RulesScreen())
-    area = next(p for p in stage.ui.hands.placed if isinstance(p.element, Scroll))
+    area = next(p for p in stage.ui.interaction.placed if isinstance(p.element, Scroll))
     for _ in range(40):
         stage.key("page_down")
-    assert stage.ui.hands.scrolls[area.element.id] == pytest.approx(area.scroll)
+    assert stage.ui.interaction.scrolls[area.element.id] == pytest.approx(area.scroll)
 
 
 def test_help_shows_the_users_own_keys_and_f1_opens_and_closes_it() -> None:
@@ -478,7 +478,7 @@ def test_a_disabled_button_has_a_reason_and_an_icon_button_a_tooltip(name: str) 
     games.leave_autosave()
     stage = Stage()
     stage.open(FLAT[name]())
-    for placed in stage.ui.hands.placed:
+    for placed in stage.ui.interaction.placed:
         element = placed.element
         if isinstance(element, Button):
             assert element.enabled or element.reason, element.id

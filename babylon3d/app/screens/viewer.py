@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from babylon3d.app.screen import Pop, Push, Transition
-from babylon3d.app.screens.camera_hands import CameraHands
+from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.services import Services
 from babylon3d.core.build import PieceSet
 from babylon3d.present.input import (
@@ -66,7 +66,7 @@ class Viewer(ABC):
         self.playing = False
         self.speed = 1.0
         self._pieces = pieces
-        self._hands = CameraHands()
+        self._hands = CameraControls()
         self._shown: object = None
         self._framed = False
 

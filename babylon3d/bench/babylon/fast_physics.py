@@ -12,9 +12,9 @@ from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.pieces import BOX_BRIDGES, COLOURS
 from babylon3d.games.babylon.practice.drills import standing_of
-from babylon3d.playable.babylon.fast.arena import TICK_S, FastTable
+from babylon3d.playable.babylon.fast.arena import TICK_S, Arena
 from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
-from babylon3d.playable.babylon.fast.nature import Begin, make_table
+from babylon3d.playable.babylon.fast.nature import Begin, make_arena
 
 # Simulated over wall time must be at least 0.98 with 60 pieces awake and 0.6 with all: as wall over simulated.
 SIXTY_BAR, ALL_BAR = 1 / 0.98, 1 / 0.6
@@ -38,38 +38,38 @@ def spread_box() -> Build:
     return Build("babylon", tuple(parts), tuple(nobles))
 
 
-def full_table() -> FastTable:
+def full_arena() -> Arena:
     """The full box standing on area 0 of three, the round begun, a tower in the first player's hand."""
     standing = standing_of(spread_box())
     set_up = tuple((piece.id, piece.kind, piece.area, piece.rest) for piece in standing)
-    table = make_table(Begin(3, m.FastOptions(assist="free"), "realtime", set_up))
-    table.observe((m.RoundPrepared(1),))
+    arena = make_arena(Begin(3, m.FastOptions(assist="free"), "realtime", set_up))
+    arena.observe((m.RoundPrepared(1),))
     for _ in range(COUNTDOWN_TICKS):
-        table.tick()
-    table.observe((m.RoundStarted(), m.HandMoved(0, m.MoveHand(1, 0, 0, 3000)), m.HandChanged(0, "hand", "tower")))
-    return table
+        arena.tick()
+    arena.observe((m.RoundStarted(), m.HandMoved(0, m.MoveHand(1, 0, 0, 3000)), m.HandChanged(0, "hand", "tower")))
+    return arena
 
 
 def pace(count: int, ticks: int, rounds: int) -> tuple[float, float]:
     """Wall time over simulated time, the median of some rounds, and how many pieces were awake."""
     found, awake = [], []
-    table = full_table()
+    arena = full_arena()
     try:
-        names = [name for name in table.world.poses() if name != "hand"][:count]
+        names = [name for name in arena.world.poses() if name != "hand"][:count]
         for turn in range(rounds):
             began = time.perf_counter()
             for tick in range(ticks):
                 away = (tick + turn * ticks) % (2 * SWAY_TICKS)
                 x = round(800 * abs(away / SWAY_TICKS - 1)) - 400
-                table.observe((m.HandMoved(0, m.MoveHand(1, x, 0, 3000)),))
-                asleep = set(names) - table.world.awake()
+                arena.observe((m.HandMoved(0, m.MoveHand(1, x, 0, 3000)),))
+                asleep = set(names) - arena.world.awake()
                 if asleep:
-                    table.world.wake(sorted(asleep))
-                table.tick()
-                awake.append(len(table.world.awake()))
+                    arena.world.wake(sorted(asleep))
+                arena.tick()
+                awake.append(len(arena.world.awake()))
             found.append((time.perf_counter() - began) / (ticks * TICK_S))
     finally:
-        table.close()
+        arena.close()
     return statistics.median(found), statistics.median(awake)
 
 

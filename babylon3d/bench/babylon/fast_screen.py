@@ -45,7 +45,7 @@ WARM_UP_S, REST_S = 10.0, 0.4
 CIRCLE_S, CIRCLE_PX = 2.0, 160.0
 
 
-class _Hands:
+class _HandedIn:
     """What stands in for a window's input: events that are handed in."""
 
     def __init__(self) -> None:
@@ -65,8 +65,8 @@ class _Round:
 
     def __init__(self) -> None:
         self.ctx = open_services(Settings(sound=False), kind="offscreen", size=SIZE)
-        self.hands = _Hands()
-        self.ctx.inputs = self.hands  # type: ignore[assignment]
+        self.input = _HandedIn()
+        self.ctx.inputs = self.input  # type: ignore[assignment]
         self.stack = Stack(self.ctx)
         self.loop = Loop(self.ctx, self.stack)
         self.screen = FastPlayScreen(_setup(), _seated())
@@ -89,7 +89,7 @@ class _Round:
 
     def move(self, x: float, y: float) -> None:
         """The mouse is there now."""
-        self.hands.waiting.append(MouseMoved(SIZE[0] / 2 + x, SIZE[1] / 2 + y))
+        self.input.waiting.append(MouseMoved(SIZE[0] / 2 + x, SIZE[1] / 2 + y))
 
     def frames(self, seconds: float) -> tuple[list[float], list[int]]:
         """How long each turn took while the hand circles, and how many pieces moved in it."""

@@ -17,8 +17,8 @@ Flat = Literal["x", "y"]
 FLAT: tuple[Flat, Flat] = ("x", "y")
 
 
-class Table:
-    """The table's cells as bits (ruling B1): `reach` cells each way from the middle. Made by `table`, one per reach."""
+class TableCells:
+    """The table's cells as bits (ruling B1), `reach` cells each way from the middle. Made by `table_cells`."""
 
     __slots__ = ("bits", "full", "places", "reach", "size", "width")
 
@@ -64,9 +64,9 @@ class Table:
 
 
 @lru_cache(maxsize=8)
-def table(reach: int = TABLE_REACH) -> Table:
+def table_cells(reach: int = TABLE_REACH) -> TableCells:
     """The table of that reach."""
-    return Table(reach)
+    return TableCells(reach)
 
 
 def each(board: int) -> Iterator[int]:
@@ -133,7 +133,7 @@ def _ground(full: int) -> Level:
 
 
 def _level(
-    on: Table, below: Level, towers: int, along_x: int, along_y: int, filled: int, room: int, arch: int
+    on: TableCells, below: Level, towers: int, along_x: int, along_y: int, filled: int, room: int, arch: int
 ) -> Level:
     """A level with the boards that follow from its own and from the level below (B1-B5, B7)."""
     solid = filled | room
@@ -163,14 +163,14 @@ class Boards(NamedTuple):
     `levels[0]` is the table, the last one is the empty level above the highest part.
     """
 
-    on: Table
+    on: TableCells
     levels: tuple[Level, ...]
     islands: tuple[Component, ...] = ()
 
     @classmethod
     def empty(cls, reach: int = TABLE_REACH) -> Boards:
         """The boards of an empty table."""
-        on = table(reach)
+        on = table_cells(reach)
         ground = _ground(on.full)
         return cls(on, (ground, _level(on, ground, 0, 0, 0, 0, 0, 0)))
 
@@ -297,7 +297,7 @@ class Boards(NamedTuple):
         return (*rest, tuple(boards))
 
 
-def _stacked(on: Table, levels: tuple[Level, ...], level: int, renewed: tuple[Level, ...]) -> tuple[Level, ...]:
+def _stacked(on: TableCells, levels: tuple[Level, ...], level: int, renewed: tuple[Level, ...]) -> tuple[Level, ...]:
     """The levels with the renewed ones up to `level` put in, and the one above brought up to date."""
     new = renewed[-1]
     rest = levels[level + 1 :]

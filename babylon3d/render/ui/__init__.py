@@ -1,1 +1,1 @@
-"""The flat part of every screen: elements, their layout, their look, and what hands do to them."""
+"""The flat part of every screen: elements, their layout, their look, and what mouse and keys do to them."""

@@ -1,4 +1,4 @@
-"""What each placed element looks like: from its data and the hands' state to plain things to draw."""
+"""What each placed element looks like: from its data and the state of the interaction to plain things to draw."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ WidthOf = Callable[[str, str], float]
 
 
 @dataclass(frozen=True, slots=True)
-class HandState:
-    """What the hands are doing: ids of widgets, empty for none. `caret` is the place in the text being typed."""
+class InteractionState:
+    """What mouse and keys are doing: ids of widgets, empty for none. `caret` is the place in the text being typed."""
 
     hover: str = ""
     pressed: str = ""
@@ -87,39 +87,39 @@ class HandState:
     colour_blind: bool = False
 
 
-def looks(placed: Placed, hands: HandState, width_of: WidthOf) -> Iterator[Drawn]:
+def looks(placed: Placed, doing: InteractionState, width_of: WidthOf) -> Iterator[Drawn]:
     """What to draw for an element, from back to front. `width_of(text, style)` measures text."""
     element, rect = placed.element, placed.rect
     match element:
         case Text(style=style, colour=colour, align=align):
-            yield Words(rect, placed.lines, style, rgba(colour, hands.colour_blind), align)
+            yield Words(rect, placed.lines, style, rgba(colour, doing.colour_blind), align)
         case Icon(name=name, colour=colour):
-            if hands.colour_blind and name.startswith("pieces/") and "_" in name:
+            if doing.colour_blind and name.startswith("pieces/") and "_" in name:
                 name = name.replace("pieces/", "pieces/colour_blind/")
-            yield Picture(rect, name, rgba(colour, hands.colour_blind))
+            yield Picture(rect, name, rgba(colour, doing.colour_blind))
         case MarkBox(colour=colour):
-            yield from mark_box(rect, colour, hands.colour_blind)
+            yield from mark_box(rect, colour, doing.colour_blind)
         case Divider():
             yield Wash(rect, (faded(COLOURS["sand"], 0.16),) * 4)
         case Pips():
             yield from _pips(element, rect)
         case Panel(style=style) if style != "clear":
-            yield from _panel(element, rect, placed, hands)
+            yield from _panel(element, rect, placed, doing)
         case Backdrop(style=style):
             yield from backdrop(style, rect)
         case Button():
-            yield from _button(element, rect, hands)
+            yield from _button(element, rect, doing)
         case Toggle():
-            yield from _toggle(element, rect, hands)
+            yield from _toggle(element, rect, doing)
         case Choice():
             yield Shape(rect, SURFACES["well"])
         case Slider():
-            yield from _slider(element, rect, hands)
+            yield from _slider(element, rect, doing)
         case TextInput():
-            yield from _input(element, rect, hands, width_of)
+            yield from _input(element, rect, doing, width_of)
         case Scroll():
-            yield from _scrollbar(placed, hands)
-    if isinstance(element, Widget) and hands.focus == element.id:
+            yield from _scrollbar(placed, doing)
+    if isinstance(element, Widget) and doing.focus == element.id:
         grown = Rect(rect.x - 3, rect.y - 3, rect.width + 6, rect.height + 6)
         yield Shape(grown, FOCUS)
 
@@ -135,17 +135,17 @@ def mark_box(rect: Rect, colour: str, colour_blind: bool) -> Iterator[Drawn]:
     yield Sign(inner, colour, rgba(f"ink:{colour}", colour_blind))
 
 
-def _panel(panel: Panel, rect: Rect, placed: Placed, hands: HandState) -> Iterator[Drawn]:
+def _panel(panel: Panel, rect: Rect, placed: Placed, doing: InteractionState) -> Iterator[Drawn]:
     if panel.style == "chosen":
         yield Shape(rect, Surface((0.965, 0.885, 0.745, 1.0), (0.875, 0.755, 0.575, 1.0), radius=7.5))
         return
     if panel.style == "colour":
-        base = rgba(panel.tint, hands.colour_blind)
+        base = rgba(panel.tint, doing.colour_blind)
         yield Shape(rect, Surface(faded(base, 0.30), faded(base, 0.16), faded(base, 0.75), 10))
         return
     yield Shape(rect, SURFACES[panel.style])
     if panel.tint:
-        base = rgba(panel.tint, hands.colour_blind)
+        base = rgba(panel.tint, doing.colour_blind)
         yield Shape(Rect(rect.x, rect.y, 4, rect.height), Surface(base, base, radius=2))
 
 
@@ -184,26 +184,26 @@ def backdrop(style: str, rect: Rect) -> Iterator[Drawn]:
             raise KeyError(style)
 
 
-def _state(widget: Widget, hands: HandState) -> int:
+def _state(widget: Widget, doing: InteractionState) -> int:
     """0 at rest, 1 hovered, 2 pressed, 3 disabled."""
     if not widget.enabled:
         return 3
-    if hands.pressed == widget.id and hands.hover == widget.id:
+    if doing.pressed == widget.id and doing.hover == widget.id:
         return 2
-    return 1 if hands.hover == widget.id else 0
+    return 1 if doing.hover == widget.id else 0
 
 
-def _button(button: Button, rect: Rect, hands: HandState) -> Iterator[Drawn]:
-    state = _state(button, hands)
+def _button(button: Button, rect: Rect, doing: InteractionState) -> Iterator[Drawn]:
+    state = _state(button, doing)
     surfaces = BUTTONS[button.style]
     surface = surfaces[4] if button.active and state in (0, 1) and button.style != "primary" else surfaces[state]
     if surface.top[3] or surface.bottom[3] or surface.rim[3]:
         yield Shape(rect, surface)
 
 
-def _toggle(toggle: Toggle, rect: Rect, hands: HandState) -> Iterator[Drawn]:
+def _toggle(toggle: Toggle, rect: Rect, doing: InteractionState) -> Iterator[Drawn]:
     across = padding(toggle)[0]
-    if _state(toggle, hands) == 1:
+    if _state(toggle, doing) == 1:
         yield Shape(rect, SURFACES["row"])
     box = Rect(rect.right - across - KNOB_WIDTH, rect.y + (rect.height - KNOB_HEIGHT) / 2, KNOB_WIDTH, KNOB_HEIGHT)
     dim = 1.0 if toggle.enabled else 0.4
@@ -228,7 +228,7 @@ def slider_text(rect: Rect) -> Rect:
     return Rect(rect.right - SLIDER_TEXT, rect.y + (rect.height - FACES["strong"].line) / 2, SLIDER_TEXT - 8, 22)
 
 
-def _slider(slider: Slider, rect: Rect, hands: HandState) -> Iterator[Drawn]:
+def _slider(slider: Slider, rect: Rect, doing: InteractionState) -> Iterator[Drawn]:
     track = slider_track(rect, slider.text)
     share = (slider.value - slider.low) / (slider.high - slider.low)
     dim = 1.0 if slider.enabled else 0.4
@@ -236,7 +236,7 @@ def _slider(slider: Slider, rect: Rect, hands: HandState) -> Iterator[Drawn]:
     if share > 0:
         done = Rect(track.x, track.y, max(6.0, track.width * share), track.height)
         yield Shape(done, Surface(faded(COLOURS["amber"], dim), (0.88, 0.58, 0.27, dim), radius=3))
-    size = 20.0 if hands.hover == slider.id or hands.pressed == slider.id else 18.0
+    size = 20.0 if doing.hover == slider.id or doing.pressed == slider.id else 18.0
     knob = Rect(track.x + track.width * share - size / 2, track.y + 3 - size / 2, size, size)
     top, bottom = faded((1.0, 0.95, 0.85, 1.0), dim), faded((0.88, 0.77, 0.60, 1.0), dim)
     yield Shape(knob, Surface(top, bottom, (0.3, 0.18, 0.08, 0.5), size / 2, 4))
@@ -245,13 +245,13 @@ def _slider(slider: Slider, rect: Rect, hands: HandState) -> Iterator[Drawn]:
         yield Words(box, (slider.text,), "strong", faded(COLOURS["text"], dim), "right")
 
 
-def _input(box: TextInput, rect: Rect, hands: HandState, width_of: WidthOf) -> Iterator[Drawn]:
-    typing = hands.focus == box.id
-    rim = faded(COLOURS["amber"], 0.9) if typing else faded(COLOURS["sand"], 0.45 if hands.hover == box.id else 0.25)
+def _input(box: TextInput, rect: Rect, doing: InteractionState, width_of: WidthOf) -> Iterator[Drawn]:
+    typing = doing.focus == box.id
+    rim = faded(COLOURS["amber"], 0.9) if typing else faded(COLOURS["sand"], 0.45 if doing.hover == box.id else 0.25)
     yield Shape(rect, Surface((0, 0, 0, 0.34), (0, 0, 0, 0.26), rim, 8))
     line = FACES["body"].line
     inner = Rect(rect.x + 11, rect.y + (rect.height - line) / 2, rect.width - 22, line)
-    shown, caret = visible(box.value, hands.caret if typing else 0, inner.width, width_of)
+    shown, caret = visible(box.value, doing.caret if typing else 0, inner.width, width_of)
     if shown or not box.placeholder:
         yield Words(inner, (shown,), "body", COLOURS["text"])
     else:
@@ -283,13 +283,13 @@ def scroll_thumb(placed: Placed, offset: float) -> Rect | None:
     return Rect(rect.right - SCROLLBAR + 5, rect.y + (rect.height - length) * share, 7, length)
 
 
-def _scrollbar(placed: Placed, hands: HandState) -> Iterator[Drawn]:
+def _scrollbar(placed: Placed, doing: InteractionState) -> Iterator[Drawn]:
     assert isinstance(placed.element, Scroll)
-    thumb = scroll_thumb(placed, hands.scrolls.get(placed.element.id, 0.0))
+    thumb = scroll_thumb(placed, doing.scrolls.get(placed.element.id, 0.0))
     if thumb is None:
         return
     groove = Rect(thumb.x, placed.rect.y, thumb.width, placed.rect.height)
     yield Shape(groove, Surface((0, 0, 0, 0.25), (0, 0, 0, 0.25), radius=3.5))
-    bright = 0.75 if placed.element.id in (hands.hover, hands.focus) else 0.45
+    bright = 0.75 if placed.element.id in (doing.hover, doing.focus) else 0.45
     sand = faded(COLOURS["sand"], bright)
     yield Shape(thumb, Surface(sand, sand, radius=3.5))

@@ -1,4 +1,4 @@
-"""The flat part of the screen as a whole: shows elements and a HUD, tooltips and toasts, and hears the hands."""
+"""The flat part of the screen as a whole: shows elements and a HUD, tooltips and toasts, and hears mouse and keys."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.elements import Backdrop, Element, Panel, Place, Row, Text, TextInput, Widget
 from babylon3d.render.ui.elements import Icon as IconBox
 from babylon3d.render.ui.fonts import Fonts
-from babylon3d.render.ui.hands import Hands
 from babylon3d.render.ui.hud import hud, middle
+from babylon3d.render.ui.interaction import Interaction
 from babylon3d.render.ui.layout import Layout
-from babylon3d.render.ui.looks import HandState, looks
+from babylon3d.render.ui.looks import InteractionState, looks
 from babylon3d.render.ui.overlay import beside, free_place
 from babylon3d.render.ui.paint import Painter, Piece
 
@@ -67,7 +67,7 @@ class Ui:
     ) -> None:
         """Below `parent`, whose units are the pixels of a window of that size; `painted` hears of every change."""
         self.fonts = Fonts(scale_for(size, ui_scale))
-        self.hands = Hands(self.fonts.width)
+        self.interaction = Interaction(self.fonts.width)
         self.colour_blind = False
         self._painter = Painter(parent, self.fonts)
         self._painted = painted
@@ -121,22 +121,22 @@ class Ui:
     def _show(self, body: Body, dialog: Element | None, focus: str, free_keys: bool) -> None:
         opened = (dialog is None) != (self._dialog is None)
         self._body, self._dialog, self._dirty = body, dialog, True
-        self.hands.free_keys = free_keys
-        self.hands.reported.clear()
+        self.interaction.free_keys = free_keys
+        self.interaction.reported.clear()
         self._lay_out()
         if opened:
-            self.hands.focus = ""
-        if focus and not self.hands.focus and not free_keys:
-            self.hands.set_focus(focus, seen=True)
+            self.interaction.focus = ""
+        if focus and not self.interaction.focus and not free_keys:
+            self.interaction.set_focus(focus, seen=True)
 
     def clear(self) -> None:
         """Show nothing; forget hover, focus and scrolling. Toasts stay."""
         self._body = self._dialog = None
-        hands = self.hands
-        hands.hover = hands.pressed = hands.focus = hands.refused = ""
-        hands.scrolls.clear()
-        hands.reported.clear()
-        hands.free_keys = False
+        interaction = self.interaction
+        interaction.hover = interaction.pressed = interaction.focus = interaction.refused = ""
+        interaction.scrolls.clear()
+        interaction.reported.clear()
+        interaction.free_keys = False
         self._hushed_s = 0.0
         self._dirty = True
 
@@ -156,7 +156,7 @@ class Ui:
         rect = middle(width, height)
         return rect.x * self.scale, rect.y * self.scale, rect.right * self.scale, rect.bottom * self.scale
 
-    # ---- hands and time
+    # ---- interaction and time
 
     def take(self, events: Iterable[ScreenEvent]) -> list[ScreenEvent]:
         """Give the input to the widgets; what they report and what they leave, in order."""
@@ -166,41 +166,49 @@ class Ui:
         if not events:
             return []
         out: list[ScreenEvent] = []
-        before = self._in_hands
+        before = self._interacting
         for event in events:
             out += self._one(event)
         # A hand that carries a piece over the table moves the cursor at every tick.
-        if before != self._in_hands or not all(isinstance(event, MouseMoved) for event in events):
+        if before != self._interacting or not all(isinstance(event, MouseMoved) for event in events):
             self._dirty = True
         return out
 
     @property
-    def _in_hands(self) -> tuple[object, ...]:
-        """What of the hands is to be seen."""
-        hands = self.hands
-        scrolls = tuple(sorted(hands.scrolls.items()))
-        return hands.hover, hands.pressed, hands.focus, hands.focus_seen, hands.refused, hands.caret, scrolls
+    def _interacting(self) -> tuple[object, ...]:
+        """What of the interaction is to be seen."""
+        interaction = self.interaction
+        scrolls = tuple(sorted(interaction.scrolls.items()))
+        return (
+            interaction.hover,
+            interaction.pressed,
+            interaction.focus,
+            interaction.focus_seen,
+            interaction.refused,
+            interaction.caret,
+            scrolls,
+        )
 
     def _one(self, event: ScreenEvent) -> list[ScreenEvent]:
-        before = dict(self.hands.scrolls)
-        out = self.hands.take((event,))
-        if before != self.hands.scrolls or any(isinstance(e, Changed) for e in out):
+        before = dict(self.interaction.scrolls)
+        out = self.interaction.take((event,))
+        if before != self.interaction.scrolls or any(isinstance(e, Changed) for e in out):
             self._lay_out()
         return out
 
     def tick(self, dt: float) -> None:
         """Let time pass, seconds: tooltips come, toasts go."""
-        if self.hands.hover != self._hovered:
-            self._hovered, self._hover_s = self.hands.hover, 0.0
+        if self.interaction.hover != self._hovered:
+            self._hovered, self._hover_s = self.interaction.hover, 0.0
         before = self._hover_s
         self._hover_s += dt
         self._hushed_s = max(0.0, self._hushed_s - dt)
         if before < TOOLTIP_AFTER_S <= self._hover_s:
             self._dirty = True
-        if self.hands.refused:
+        if self.interaction.refused:
             self._refused_s += dt
             if self._refused_s > REFUSED_S:
-                self.hands.refused, self._refused_s, self._dirty = "", 0.0, True
+                self.interaction.refused, self._refused_s, self._dirty = "", 0.0, True
         for toast in self._toasts:
             toast.left_s -= dt if toast.shown else 0.0
         if any(t.left_s <= 0 for t in self._toasts):
@@ -210,13 +218,13 @@ class Ui:
     @property
     def waiting(self) -> bool:
         """Whether time alone will change something: a tooltip to come, a toast to go."""
-        still = self._hushed_s > 0 or self.hands.refused
-        return bool(self._toasts or still or (self.hands.hover and self._hover_s < TOOLTIP_AFTER_S))
+        still = self._hushed_s > 0 or self.interaction.refused
+        return bool(self._toasts or still or (self.interaction.hover and self._hover_s < TOOLTIP_AFTER_S))
 
     @property
     def typing(self) -> bool:
         """Whether a text field has the keyboard."""
-        return isinstance(self.hands.widget(self.hands.focus), TextInput)
+        return isinstance(self.interaction.widget(self.interaction.focus), TextInput)
 
     # ---- laying out and drawing
 
@@ -229,7 +237,7 @@ class Ui:
 
     def centre_of(self, id_: str) -> tuple[float, float] | None:
         """The middle of a widget in pixels of the window, or None if it is not on show."""
-        found = self.hands.find(id_)
+        found = self.interaction.find(id_)
         if found is None:
             return None
         shown = found.shown
@@ -260,7 +268,10 @@ class Ui:
         window = Rect(0.0, 0.0, width, height)
         base, over, _ = self._layers
         wanted = _Wanted(
-            None if self._body is None else self._body(width, height), self._dialog, window, dict(self.hands.scrolls)
+            None if self._body is None else self._body(width, height),
+            self._dialog,
+            window,
+            dict(self.interaction.scrolls),
         )
         if wanted != self._laid_out:
             base = [] if wanted.body is None else self._layout().run(wanted.body, window, "b")
@@ -269,13 +280,13 @@ class Ui:
                 over = [Placed(Backdrop(style="scrim"), window, "d")]
                 over += self._layout().run(Place(child=wanted.dialog), window, "e")
             self._laid_out = wanted
-        self.hands.scale = self.scale
-        self.hands.placed = over or base
-        self.hands.settle()
+        self.interaction.scale = self.scale
+        self.interaction.placed = over or base
+        self.interaction.settle()
         self._layers = (base, over, self._overlay(window))
 
     def _layout(self) -> Layout:
-        return Layout(self.fonts, self.hands.scrolls)
+        return Layout(self.fonts, self.interaction.scrolls)
 
     def _overlay(self, window: Rect) -> list[Placed]:
         """Toasts and the tooltip."""
@@ -286,7 +297,7 @@ class Ui:
         """The toasts, the newest lowest, clear of everything that can be pressed; those without room wait."""
         if not self._toasts:
             return []
-        shown = [(p.element, p.shown) for p in self.hands.placed]
+        shown = [(p.element, p.shown) for p in self.interaction.placed]
         pressable = [rect for element, rect in shown if isinstance(element, Widget)]
         written = [rect for element, rect in shown if _is_written(element)]
         placed: list[Placed] = []
@@ -318,17 +329,17 @@ class Ui:
 
     def _tooltip(self, window: Rect, toasts: Sequence[Placed]) -> list[Placed]:
         """What the widget under the cursor, or with the keyboard, has to say; while somebody types, only refusals."""
-        hands = self.hands
-        id_ = hands.refused
+        interaction = self.interaction
+        id_ = interaction.refused
         if not id_ and not self.typing:
-            id_ = hands.hover if self._hover_s >= TOOLTIP_AFTER_S else ""
-            if not id_ and hands.focus_seen:
-                id_ = hands.focus
-        found = hands.find(id_) if id_ and not hands.pressed else None
+            id_ = interaction.hover if self._hover_s >= TOOLTIP_AFTER_S else ""
+            if not id_ and interaction.focus_seen:
+                id_ = interaction.focus
+        found = interaction.find(id_) if id_ and not interaction.pressed else None
         if found is None or not isinstance(found.element, Widget):
             return []
         widget = found.element
-        text = widget.reason if not widget.enabled else "" if id_ == hands.refused else widget.tooltip
+        text = widget.reason if not widget.enabled else "" if id_ == interaction.refused else widget.tooltip
         if not text:
             return []
         box = Panel(
@@ -340,22 +351,22 @@ class Ui:
         )
         layout = self._layout()
         wide = min(layout.span(box).natural, window.width - 16)
-        others = [p.shown for p in hands.placed if isinstance(p.element, Widget) and p is not found]
+        others = [p.shown for p in interaction.placed if isinstance(p.element, Widget) and p is not found]
         others += [toast.shown for toast in toasts]
         return layout.run(box, beside((wide, layout.tall(box, wide).natural), found.shown, window, others), "t")
 
     def _pieces(self) -> Iterable[Piece]:
-        hands = self.hands
-        state = HandState(
-            hands.hover,
-            hands.pressed,
-            hands.focus if hands.focus_seen or self.typing else "",
-            hands.caret,
-            dict(hands.scrolls),
+        interaction = self.interaction
+        state = InteractionState(
+            interaction.hover,
+            interaction.pressed,
+            interaction.focus if interaction.focus_seen or self.typing else "",
+            interaction.caret,
+            dict(interaction.scrolls),
             self.colour_blind,
         )
         base, over, above = self._layers
-        still = HandState(scrolls=state.scrolls, colour_blind=self.colour_blind)
+        still = InteractionState(scrolls=state.scrolls, colour_blind=self.colour_blind)
         for layer, seen in ((base, still if over else state), (over, state), (above, still)):
             for placed in layer:
                 if placed.shown.height <= 0:

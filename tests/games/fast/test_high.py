@@ -38,7 +38,7 @@ def test_free_hands_reach_level_8_and_the_building_stands_for_a_minute() -> None
         highest = [piece.id for piece in session.state.standing if piece.rest.level == LEVEL]
         area = {piece.id: piece.area for piece in session.state.standing}
         building = [name for name in area if area[name] == area[highest[0]]]
-        world = nature.table.world
+        world = nature.arena.world
         for name in [n for n in world.poses() if n not in area]:
             world.remove(name)
         for _ in range(120):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from babylon3d.core.build import Build
 from babylon3d.core.lattice import Cell
-from babylon3d.games.babylon.boards import Boards, each, nth, table
+from babylon3d.games.babylon.boards import Boards, each, nth, table_cells
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.nobles import noble_slots
 from babylon3d.games.babylon.pieces import BABYLON, NobleSize
@@ -160,7 +160,7 @@ def test_the_nth_bit_is_found_by_halving(bits: set[int], data: st.DataObject) ->
 
 
 def test_cells_and_bits_go_both_ways_and_shifts_stop_at_the_edge() -> None:
-    on = table(2)
+    on = table_cells(2)
     assert [on.places[on.index(x, y)] for x, y in ((-2, -2), (0, 1), (2, 2))] == [(-2, -2), (0, 1), (2, 2)]
     assert on.full.bit_count() == 25
     corner = on.bits[on.index(2, 2)]

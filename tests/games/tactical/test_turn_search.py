@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from babylon3d.games.babylon.boards import Boards, each, table
+from babylon3d.games.babylon.boards import Boards, each, table_cells
 from babylon3d.games.babylon.pieces import Supply
 from babylon3d.games.babylon.tactical.random_positions import connected_boards, crowded_boards, scarce_supply
 from babylon3d.games.babylon.tactical.tops import most_on_tops
@@ -133,7 +133,7 @@ def test_from_an_empty_table_every_place_counts_alike() -> None:
 
 
 def test_a_table_of_one_reach_is_made_once() -> None:
-    assert table(3) is table(3) and table(3) is not table(4)
+    assert table_cells(3) is table_cells(3) and table_cells(3) is not table_cells(4)
 
 
 def test_a_random_building_of_100_parts_is_connected_and_a_quarter_of_its_tops_is_free() -> None:

@@ -10,7 +10,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import count
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PIECE_KINDS, PieceKind
-from babylon3d.playable.babylon.fast.hand import Hand
+from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.present.pads import PadButton, PadState
 from babylon3d.render.camera import View
 
@@ -20,14 +20,14 @@ CREEP = 0.3
 FINE_TURN_DEG = 5.0
 
 
-class PadHand:
+class PadSteering:
     """A hand moved by a gamepad.
 
     Left stick moves, right stick and triggers lift; A takes and lets go, B puts back; X and Y choose the kind of piece;
     the shoulders turn by quarters. Back says that one is done, held with A it calls stop. Start pauses.
     """
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: HandController) -> None:
         self.hand = hand
         self.chosen: PieceKind = "tower"
         self._held: frozenset[PadButton] = frozenset()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from babylon3d.app.screen import Push, Transition
-from babylon3d.app.screens.camera_hands import CameraHands
+from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.fast import reach
 from babylon3d.app.screens.fast.hold import Hold, at_the_mouse, hold_box
@@ -26,7 +26,7 @@ from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.begin import FastSeated, begin
 from babylon3d.playable.babylon.fast.game import Happened
-from babylon3d.playable.babylon.fast.hand import Hand
+from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.playable.babylon.fast.scene import Landing
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.setup import GameSetup
@@ -69,7 +69,7 @@ class FastPlayScreen:
         self._seated = seated or begin(setup)
         self.game = self._seated.game
         self._clock = clock
-        self._hands = CameraHands()
+        self._hands = CameraControls()
         self._reach = Reach()
         self._pace = Pace()
         self._where = "both"
@@ -138,7 +138,7 @@ class FastPlayScreen:
         return self._looked if self._looked in people else people[0]
 
     @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> HandController | None:
         """The hand of the person at the mouse."""
         return None if self.seat is None else self.game.hands[self.seat]
 
@@ -267,7 +267,7 @@ class FastPlayScreen:
         """The areas to bring out: one's own."""
         return () if self.seat is None else self.state.areas_of(self.seat)
 
-    def _wait_still(self, hand: Hand | None) -> None:
+    def _wait_still(self, hand: HandController | None) -> None:
         """Count how long the hand has wanted to be where it is."""
         wish = () if hand is None else (*hand.pose.position, hand.yaw)
         self._still_ticks = self._still_ticks + 1 if wish == self._last_wish else 0

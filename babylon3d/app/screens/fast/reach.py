@@ -12,7 +12,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PIECE_KINDS
-from babylon3d.playable.babylon.fast.hand import Hand
+from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.present.input import KeyDown, KeyUp, Wheel
 from babylon3d.present.model import Hit
 from babylon3d.render.camera import View
@@ -45,25 +45,25 @@ class Reach:
         self.grip = (0.0, 0.0)
         self._held: dict[str, str] = {}
 
-    def moved(self, eyes: Eyes, hand: Hand, x: float, y: float) -> None:
+    def moved(self, eyes: Eyes, hand: HandController, x: float, y: float) -> None:
         """The cursor is elsewhere: the hand goes along in the plane at its height."""
         self.mouse = (x, y)
         ray = eyes.ray(x + self.grip[0], y + self.grip[1])
         hand.point(ray.origin, ray.direction)
 
-    def regrip(self, eyes: Eyes, hand: Hand) -> None:
+    def regrip(self, eyes: Eyes, hand: HandController) -> None:
         """The hand was lifted or the view changed: from now on the cursor drags it from where it is seen."""
         seen = eyes.pixel_of(hand.pose.position)
         if self.mouse is not None and seen is not None:
             self.grip = (seen[0] - self.mouse[0], seen[1] - self.mouse[1])
 
-    def fresh(self, eyes: Eyes, hand: Hand) -> None:
+    def fresh(self, eyes: Eyes, hand: HandController) -> None:
         """A new piece: it is held right under the cursor."""
         self.grip = (0.0, 0.0)
         if self.mouse is not None:
             self.moved(eyes, hand, *self.mouse)
 
-    def wheel(self, eyes: Eyes, hand: Hand, event: Wheel) -> None:
+    def wheel(self, eyes: Eyes, hand: HandController, event: Wheel) -> None:
         """Lift and lower."""
         hand.lift(event.steps * (FINE_LIFT_M if event.modifiers.shift else LIFT_M))
         self.regrip(eyes, hand)
@@ -84,7 +84,7 @@ class Reach:
         """No key is held."""
         self._held.clear()
 
-    def steer(self, eyes: Eyes, view: View, hand: Hand, dt: float) -> None:
+    def steer(self, eyes: Eyes, view: View, hand: HandController, dt: float) -> None:
         """Move the hand by the keys that are held, for `dt` seconds."""
         ways = set(self._held.values())
         if not ways:
@@ -126,7 +126,7 @@ def why_it_stays(state: FastState, seat: Seat, hit: Hit | None) -> str:
     return str(FastRules().why_not(state, seat, m.Lift(piece.id)) or "")
 
 
-def obey(hand: Hand, state: FastState, kind: str, way: str) -> None:
+def obey(hand: HandController, state: FastState, kind: str, way: str) -> None:
     """Do what a command of key or button asks of a hand; `piece:tower` is the kind "piece", the way "tower"."""
     match kind:
         case "piece" if way in PIECE_KINDS:

@@ -10,7 +10,7 @@ from pathlib import Path
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.fast.hold import Hold, hold_box
 from babylon3d.app.screens.fast.look import ELEVATION_DEG
-from babylon3d.app.screens.fast.pads import PadHand, PadSeats
+from babylon3d.app.screens.fast.pads import PadSeats, PadSteering
 from babylon3d.app.screens.fast.play import CORNER, FastPlayScreen
 from babylon3d.app.screens.fast.reach import Eyes
 from babylon3d.app.screens.fast.split import Side, arrangement, split_hud
@@ -49,7 +49,7 @@ class FastTogetherScreen(FastPlayScreen):
         super().__init__(setup, seated, clock, resumed=resumed)
         others = sorted(self.game.hands)[1:]
         self._seats = PadSeats(others)
-        self._pads = {seat: PadHand(self.game.hands[seat]) for seat in others}
+        self._pads = {seat: PadSteering(self.game.hands[seat]) for seat in others}
         self._missing: tuple[Seat, ...] = tuple(others)
         self._met = False
         self._split_shown: object = None

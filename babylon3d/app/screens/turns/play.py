@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from babylon3d.app.screen import Push, Replace, Transition
-from babylon3d.app.screens.camera_hands import CameraHands
+from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Event
@@ -58,7 +58,7 @@ class PlayScreen:
         self._mouse: tuple[float, float] | None = None
         self._by_keys = False
         self._framed = False
-        self._hands = CameraHands()
+        self._hands = CameraControls()
         self._drawn: SceneModel | None = None
         self._shown: tuple[HudModel, bool] | None = None
         self._seen: tuple[object, ...] | None = None

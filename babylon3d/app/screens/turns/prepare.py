@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from babylon3d.app.screen import Push, Replace, Transition
-from babylon3d.app.screens.camera_hands import CameraHands
+from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.services import Services
 from babylon3d.playable.preparation import Preparation
 from babylon3d.playable.registry import game
@@ -36,7 +36,7 @@ class PrepareScreen:
         self.preparation: Preparation[Any] = spec.preparation
         self.document: Any = self.preparation.start(setup)
         self._setup, self._pieces = setup, spec.pieces
-        self._hands = CameraHands()
+        self._hands = CameraControls()
         self._hit: Hit | None = None
         self._framed = False
         self._drawn: SceneModel | None = None

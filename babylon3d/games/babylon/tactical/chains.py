@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from babylon3d.games.babylon.boards import FLAT, Boards, Table
+from babylon3d.games.babylon.boards import FLAT, Boards, TableCells
 
 
 def tops_of(boards: Boards, component: Sequence[int], highest: int) -> list[int]:
@@ -26,7 +26,7 @@ def _with_one_bridge(boards: Boards, tops: list[int]) -> list[int]:
     return cells
 
 
-def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most: int, highest: int) -> bool:
+def _joinable(on: TableCells, tops: list[int], others: list[int], bridges: int, most: int, highest: int) -> bool:
     """Whether a chain of so many pieces could join tops of two groups if nothing were in its way (part 4).
 
     Each new part of the chain rests on the next or carries it. Between tops whose levels differ by d it has
@@ -64,7 +64,7 @@ def _joinable(on: Table, tops: list[int], others: list[int], bridges: int, most:
     return False
 
 
-def in_reach(on: Table, tops: Sequence[int], level: int, bridges: int, pieces: int, highest: int) -> int:
+def in_reach(on: TableCells, tops: Sequence[int], level: int, bridges: int, pieces: int, highest: int) -> int:
     """The cells of a level from which a chain of so many pieces could lead to the tops if nothing were in its way.
 
     As in `_joinable`, but a bridge within the chain may have its other foot on anything.
@@ -86,7 +86,7 @@ def in_reach(on: Table, tops: Sequence[int], level: int, bridges: int, pieces: i
     return reached & on.full
 
 
-def _aside(on: Table, board: int, distances: tuple[int, ...]) -> int:
+def _aside(on: TableCells, board: int, distances: tuple[int, ...]) -> int:
     """The cells at one of the distances from a cell of the board, along x or y; some over the edge come along."""
     found = 0
     for distance in distances:

@@ -1,4 +1,4 @@
-"""The Fast Game's table: hands carry bodies, pieces come to rest and are judged. One tick is 1/60 s.
+"""The Fast Game's arena: hands carry bodies, pieces come to rest and are judged. One tick is 1/60 s.
 
 Deterministic: the same events at the same ticks give the same outcomes (same machine, same versions). It hears the
 rules' events and never sees their state, so that it can live in a process of its own. Poses are the world's, metres.
@@ -50,7 +50,7 @@ Role = Literal["held", "pending", "standing"]
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """One piece of a table that is built anew. Without a `known` pose (the world's) it appears at its hand."""
+    """One piece of an arena that is built anew. Without a `known` pose (the world's) it appears at its hand."""
 
     id: str
     kind: PieceKind
@@ -84,7 +84,7 @@ class _Body:
         return not self.held and self.rest is None
 
 
-class FastTable:
+class Arena:
     """All areas of one match in one physics world, which it owns and closes."""
 
     def __init__(self, players: int, options: m.FastOptions, world: PhysicsWorld, pieces: PieceSet = BABYLON) -> None:

@@ -14,7 +14,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
-from babylon3d.playable.babylon.fast.hand import Hand
+from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.playable.natures import PacedNature
 
 MOST_SPAN = 6
@@ -113,8 +113,8 @@ class FastGame:
         self.smooth = Smooth(nature)
         self._witness = Witness(nature)
         count = len(session.header.seats)
-        self.hands: dict[Seat, Hand] = {
-            seat: Hand(seat, count, nature.poses) for seat in range(count) if seat not in bots
+        self.hands: dict[Seat, HandController] = {
+            seat: HandController(seat, count, nature.poses) for seat in range(count) if seat not in bots
         }
         self._match = Match(session, {**bots, **self.hands}, (self._witness,))
         self._phase_ticks = 0

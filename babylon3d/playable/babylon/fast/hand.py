@@ -51,7 +51,7 @@ class _Setting:
     aligned: bool = False
 
 
-class Hand:
+class HandController:
     """The controller of one person. It acts by hand motion like everybody; the log knows no other way."""
 
     def __init__(self, seat: Seat, areas: int, poses: Poses) -> None:

@@ -1,4 +1,4 @@
-"""Natures of the Fast Game: the table in this process (headless games), or in one of its own behind a pipe.
+"""Natures of the Fast Game: the arena in this process (headless games), or in one of its own behind a pipe.
 
 Both get the same messages in the same order, so the log of one re-simulates in the other.
 """
@@ -22,7 +22,7 @@ from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PieceKind
 from babylon3d.physics.bullet import BulletWorld
 from babylon3d.physics.world import PhysicsConfig, Precision, Table, recipe
-from babylon3d.playable.babylon.fast.arena import FastTable, Restored, Role, pose_of
+from babylon3d.playable.babylon.fast.arena import Arena, Restored, Role, pose_of
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
 
 # The picture may run this many ticks ahead of the physics before time has to slow down.
@@ -90,21 +90,21 @@ def physics_config(players: int, precision: Precision = "realtime") -> PhysicsCo
     return replace(recipe(precision), table=Table(half_m=table_half_m(players)))
 
 
-def make_table(begin: Begin) -> FastTable:
-    """A table with a fresh world."""
-    table = FastTable(begin.players, begin.options, BulletWorld(physics_config(begin.players, begin.precision)))
-    table.set_up(begin.standing)
-    return table
+def make_arena(begin: Begin) -> Arena:
+    """An arena with a fresh world."""
+    arena = Arena(begin.players, begin.options, BulletWorld(physics_config(begin.players, begin.precision)))
+    arena.set_up(begin.standing)
+    return arena
 
 
 def set_up_of(state: FastState) -> SetUp:
-    """What stands before the round, as the table takes it: lowest first."""
+    """What stands before the round, as the arena takes it: lowest first."""
     ordered = sorted(state.standing, key=lambda piece: (piece.rest.position[2], piece.id))
     return tuple((piece.id, piece.kind, piece.area, piece.rest) for piece in ordered)
 
 
 class Recall:
-    """What a lost table is rebuilt from: the key frames so far and a clock that counts along.
+    """What a lost arena is rebuilt from: the key frames so far and a clock that counts along.
 
     It takes in only what the log holds, so that a re-simulation rebuilds the same.
     """
@@ -129,7 +129,7 @@ class Recall:
                 self._frames[name] = pose_of(numbers, self._middles)
 
     def restore(self, state: FastState, tick: int) -> Restore:
-        """The message that rebuilds the table of a state."""
+        """The message that rebuilds the arena of a state."""
         bodies = [
             self._body(piece.id, piece.kind, "standing", piece.seat, piece.area, piece.rest) for piece in state.standing
         ]
@@ -154,12 +154,12 @@ class Recall:
 
 
 class LocalNature:
-    """The table in this process, a tick at a time: for headless games and re-simulation."""
+    """The arena in this process, a tick at a time: for headless games and re-simulation."""
 
     name = "physics"
 
     def __init__(self, begin: Begin) -> None:
-        self.table = make_table(begin)
+        self.arena = make_arena(begin)
         self.recall = Recall(begin.players, begin.options)
         self._events: list[Event] = []
 
@@ -171,30 +171,30 @@ class LocalNature:
         """Let one tick pass."""
         events, self._events = self._events, []
         self.recall.sent(events)
-        self.table.observe(events)
-        outcomes = self.table.tick()
+        self.arena.observe(events)
+        outcomes = self.arena.tick()
         for outcome in outcomes:
             self.recall.got(outcome)
         return outcomes
 
     def skip(self, state: FastState, tick: int) -> None:
-        """Build the table anew instead of simulating this tick, as the process nature does after a fault."""
+        """Build the arena anew instead of simulating this tick, as the process nature does after a fault."""
         events, self._events = self._events, []
         self.recall.sent(events)
         message = self.recall.restore(state, tick)
-        self.table.restore(message.tick, message.bodies, dict(message.targets), message.clock)
+        self.arena.restore(message.tick, message.bodies, dict(message.targets), message.clock)
 
     def poses(self) -> Mapping[str, Pose]:
         """Where every piece is; the world's frame, metres."""
-        return self.table.poses()
+        return self.arena.poses()
 
     def close(self) -> None:
         """Give the world back."""
-        self.table.close()
+        self.arena.close()
 
 
 class ProcessNature:
-    """The table in a process of its own. It never blocks; if the process dies it is begun anew from the log."""
+    """The arena in a process of its own. It never blocks; if the process dies it is begun anew from the log."""
 
     name = "physics"
 
@@ -294,7 +294,7 @@ class ProcessNature:
 
     @property
     def recall(self) -> Recall:
-        """What the table is rebuilt from."""
+        """What the arena is rebuilt from."""
         return self._recall
 
     def poses(self) -> Mapping[str, Pose]:
@@ -317,22 +317,22 @@ _encode = msgspec.msgpack.Encoder().encode
 
 def serve(pipe: Connection) -> None:
     """The process: answer every `Advance` till the pipe is closed. A fault ends it; the other side begins it anew."""
-    table: FastTable | None = None
+    arena: Arena | None = None
     seen: dict[str, Pose] = {}
     try:
         while True:
             message: Any = _messages.decode(pipe.recv_bytes())
             match message:
                 case Begin():
-                    table = make_table(message)
+                    arena = make_arena(message)
                 case Restore():
-                    assert table is not None
-                    table.restore(message.tick, message.bodies, dict(message.targets), message.clock)
+                    assert arena is not None
+                    arena.restore(message.tick, message.bodies, dict(message.targets), message.clock)
                 case Advance(tick=tick, events=events):
-                    assert table is not None
-                    table.observe(events)
-                    outcomes = table.tick()
-                    poses = table.poses()
+                    assert arena is not None
+                    arena.observe(events)
+                    outcomes = arena.tick()
+                    poses = arena.poses()
                     changed = tuple((n, *p.position, *p.quaternion) for n, p in poses.items() if seen.get(n) != p)
                     gone = tuple(name for name in seen if name not in poses)
                     seen = dict(poses)
@@ -340,5 +340,5 @@ def serve(pipe: Connection) -> None:
     except (EOFError, OSError, KeyboardInterrupt):
         return
     finally:
-        if table is not None:
-            table.close()
+        if arena is not None:
+            arena.close()

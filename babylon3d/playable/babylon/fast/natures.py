@@ -1,4 +1,4 @@
-"""The Fast Game's table in this process, for games without a window."""
+"""The Fast Game's arena in this process, for games without a window."""
 
 from __future__ import annotations
 

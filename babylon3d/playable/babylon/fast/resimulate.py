@@ -69,7 +69,7 @@ def resimulate(game: Game, record: Record) -> Resimulation:
 
 
 def begin_of(record: Record, session: Session) -> Begin:
-    """What the table of a record is begun with."""
+    """What the arena of a record is begun with."""
     precision = record.header.nature.config.get("precision", "realtime")
     if precision not in ("realtime", "accurate"):
         raise BadText(f'the precision "{precision}" is not known', "$.nature.config", "realtime or accurate")

@@ -10,7 +10,7 @@ from babylon3d.core.geometry import Pose
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.games.babylon.tactical.model import PutBack, Settle, Settled
 from babylon3d.games.babylon.tactical.state import TacticalState
-from babylon3d.physics.nature import TableNature
+from babylon3d.physics.upkeep import Upkeep
 from babylon3d.physics.world import PhysicsWorld
 
 
@@ -51,40 +51,40 @@ class PhysicsNature:
 
     def __init__(self, world: PhysicsWorld, rng: random.Random | None = None) -> None:
         """Own the world from now on; `rng` draws the small unevenness of a careful hand."""
-        self._table = TableNature(BABYLON, world, rng)
+        self._upkeep = Upkeep(BABYLON, world, rng)
         self._set_up = False
 
     def observe(self, events: tuple[Event, ...], state: TacticalState) -> None:
         """Bring the table to the state's build: let new pieces go, move exchanged ones, put back what fell."""
         if not self._set_up:
-            self._table.reset(state.build)
+            self._upkeep.reset(state.build)
             self._set_up = True
             return
         if any(isinstance(event, PutBack) for event in events):
-            self._table.put_back()
-        self._table.sync(state.build)
+            self._upkeep.put_back()
+        self._upkeep.sync(state.build)
 
     def poll(self, state: TacticalState, need: Need | None, tick: int) -> tuple[Settled, ...]:
         """Let 1/60 s pass; what fell, once all is at rest and the game has asked or something did fall."""
-        rested = self._table.tick()
+        rested = self._upkeep.tick()
         if rested is not None and rested.fallen:
             return (Settled(rested.fallen),)
-        return (Settled(()),) if isinstance(need, Settle) and not self._table.busy else ()
+        return (Settled(()),) if isinstance(need, Settle) and not self._upkeep.busy else ()
 
     @property
     def busy(self) -> bool:
         """Whether something moves or lies in ruins."""
-        return self._table.busy or bool(self._table.fallen)
+        return self._upkeep.busy or bool(self._upkeep.fallen)
 
     @property
     def version(self) -> int:
         """Changes whenever a pose does."""
-        return self._table.version
+        return self._upkeep.version
 
     def poses(self) -> Mapping[str, Pose]:
         """Every piece's pose by its id; metres."""
-        return self._table.poses()
+        return self._upkeep.poses()
 
     def close(self) -> None:
         """Give the physics world back."""
-        self._table.close()
+        self._upkeep.close()

@@ -51,7 +51,7 @@ class SettingsScreen(Page):
     def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
         """Take over the scale when its slider is let go: the page must not move under the cursor."""
         transition = super().tick(dt, events)
-        if transition is None and self._scale is not None and not self.ctx.ui.hands.pressed:
+        if transition is None and self._scale is not None and not self.ctx.ui.interaction.pressed:
             self._apply_scale()
             self.refresh()
         return transition
@@ -86,7 +86,7 @@ class SettingsScreen(Page):
                 self.ctx.change(animation_speed=float(value))
             case "volume":
                 self.ctx.change(volume=float(value))
-                if not self.ctx.ui.hands.pressed:
+                if not self.ctx.ui.interaction.pressed:
                     self.ctx.sound.play("place")
             case "quality" | "full_screen" | "reduced_motion" | "colour_blind" | "sound" | "swap_mouse":
                 self.ctx.change(**{id_: value})

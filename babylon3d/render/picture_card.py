@@ -56,7 +56,7 @@ def rect_of(bounds: Bounds, view: View, aspect: float) -> ScreenRect:
     return left, bottom, right, top
 
 
-class Screen:
+class PictureCard:
     """The window's background: a picture of the scene, and its depth behind what is drawn over it.
 
     To copy depth costs a software renderer more than the picture itself; so only the part that matters is.

@@ -51,7 +51,7 @@ def box(*children: Element) -> Element:
 
 
 def press(ui: Ui, id_: str, share: float = 0.5) -> list[ScreenEvent]:
-    found = ui.hands.find(id_)
+    found = ui.interaction.find(id_)
     assert found is not None
     x = (found.rect.x + found.rect.width * share) * ui.scale
     y = (found.rect.y + found.rect.height / 2) * ui.scale
@@ -99,9 +99,9 @@ def test_tab_goes_round_and_enter_presses(ui: Ui) -> None:
     ui.show(box(Button(id="a", label="A"), Button(id="b", label="B"), Button(id="c", label="C", enabled=False)))
     for expected in ("a", "b", "a"):
         ui.take([KeyDown("tab")])
-        assert ui.hands.focus == expected
+        assert ui.interaction.focus == expected
     ui.take([KeyDown("tab", Modifiers(shift=True))])
-    assert ui.hands.focus == "b"
+    assert ui.interaction.focus == "b"
     assert ui.take([KeyDown("enter")]) == [Pressed("b")]
     assert ui.take([KeyDown("space")]) == [Pressed("b")]
 
@@ -117,7 +117,7 @@ def test_arrows_go_to_what_lies_there(ui: Ui) -> None:
     walked = []
     for key in ("arrow_right", "arrow_down", "arrow_left", "arrow_up", "arrow_up"):
         ui.take([KeyDown(key)])
-        walked.append(ui.hands.focus)
+        walked.append(ui.interaction.focus)
     assert walked == ["ne", "se", "sw", "nw", "nw"]
 
 
@@ -144,7 +144,7 @@ def test_a_toggle_and_a_choice_report_new_values(ui: Ui) -> None:
     assert reported(press(ui, "c", 0.95)) == [Changed("c", "c")]
     assert reported(press(ui, "c", 0.95)) == []
     assert reported(press(ui, "c", 0.05)) == [Changed("c", "a")]
-    ui.hands.set_focus("c", seen=True)
+    ui.interaction.set_focus("c", seen=True)
     assert ui.take([KeyDown("arrow_right")]) == [Changed("c", "b")]
     assert ui.take([KeyDown("arrow_left"), KeyDown("arrow_left")]) == [Changed("c", "a")]
 
@@ -161,7 +161,7 @@ def test_a_slider_follows_the_mouse_in_steps(ui: Ui) -> None:
     ui.show(box(Slider(id="s", value=0.5, low=0.0, high=1.0, step=0.25)))
     out = reported(press(ui, "s", 0.99))
     assert out == [Changed("s", 1.0)]
-    ui.hands.set_focus("s", seen=True)
+    ui.interaction.set_focus("s", seen=True)
     assert ui.take([KeyDown("arrow_left")]) == [Changed("s", 0.75)]
 
 
@@ -229,19 +229,19 @@ def test_the_wheel_scrolls_and_the_focus_is_scrolled_to(ui: Ui) -> None:
     ui.show(Place(child=Panel(child=Scroll(id="s", child=Column(children=rows)), width=300, height=300)), focus="b0")
     x, y = ui.centre_of("b1")
     assert ui.take([Wheel(-1, x, y)]) == []
-    assert ui.hands.scrolls["s"] > 0
+    assert ui.interaction.scrolls["s"] > 0
     ui.take([KeyDown("tab", Modifiers(shift=True))])
-    assert ui.hands.focus == "b29"
-    found, area = ui.hands.find("b29"), ui.hands.find("s")
+    assert ui.interaction.focus == "b29"
+    found, area = ui.interaction.find("b29"), ui.interaction.find("s")
     assert found.rect.bottom <= area.rect.bottom + 1 and found.rect.y >= area.rect.y
     ui.take([KeyDown("tab")])
-    assert ui.hands.focus == "b0" and ui.hands.find("b0").rect.y >= area.rect.y - 1
+    assert ui.interaction.focus == "b0" and ui.interaction.find("b0").rect.y >= area.rect.y - 1
 
 
 def test_what_is_scrolled_out_of_sight_cannot_be_clicked(ui: Ui) -> None:
     rows = tuple(Button(id=f"b{i}", label=f"Button {i}") for i in range(30))
     ui.show(Place(child=Panel(child=Scroll(id="s", child=Column(children=rows)), width=300, height=300)))
-    hidden = ui.hands.find("b20")
+    hidden = ui.interaction.find("b20")
     x, y = hidden.rect.x + 20, hidden.rect.y + 10
     assert reported(ui.take([MouseMoved(x, y), MouseDown("left", x, y), MouseUp("left", x, y)])) == []
 
@@ -250,11 +250,11 @@ def test_text_alone_scrolls_by_keys(ui: Ui) -> None:
     long = Text(text="word " * 2000, wrap=True)
     ui.show(Place(child=Panel(child=Scroll(id="s", child=long), width=300, height=300)))
     ui.take([KeyDown("arrow_down")])
-    first = ui.hands.scrolls["s"]
+    first = ui.interaction.scrolls["s"]
     ui.take([KeyDown("page_down")])
-    assert 0 < first < ui.hands.scrolls["s"]
+    assert 0 < first < ui.interaction.scrolls["s"]
     ui.take([KeyDown("page_up"), KeyDown("page_up"), KeyDown("page_up")])
-    assert ui.hands.scrolls["s"] == 0
+    assert ui.interaction.scrolls["s"] == 0
 
 
 def test_the_scene_gets_what_no_widget_takes(ui: Ui) -> None:
@@ -285,13 +285,13 @@ def test_losing_the_window_lets_go(ui: Ui) -> None:
 
 def test_a_dialog_takes_all_input(ui: Ui) -> None:
     ui.show(box(Button(id="go", label="Go", key="g")), dialog=Panel(child=Button(id="yes", label="Yes")), focus="yes")
-    assert ui.hands.focus == "yes"
+    assert ui.interaction.focus == "yes"
     assert ui.take([KeyDown("g")]) == [KeyDown("g")]
     for _ in range(3):
         ui.take([KeyDown("tab")])
-        assert ui.hands.focus == "yes"
+        assert ui.interaction.focus == "yes"
     ui.show(box(Button(id="go", label="Go", key="g")))
-    assert ui.hands.focus == "" and ui.take([KeyDown("g")]) == [Pressed("go")]
+    assert ui.interaction.focus == "" and ui.take([KeyDown("g")]) == [Pressed("go")]
 
 
 def test_tooltips_come_after_a_moment_and_stay_in_the_window(ui: Ui) -> None:

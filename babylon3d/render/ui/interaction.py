@@ -30,7 +30,7 @@ LINE_STEP = 40.0
 _ARROWS = {"arrow_left": "left", "arrow_right": "right", "arrow_up": "up", "arrow_down": "down"}
 
 
-class Hands:
+class Interaction:
     """The state of mouse and keyboard over one layer of widgets, and what they report.
 
     `free_keys`: Enter, Space and the arrows belong to the screen until Tab gives a widget the focus.

@@ -1,4 +1,4 @@
-"""The hand that carries a piece: a velocity servo with a capped force. Pure arithmetic, no engine."""
+"""The grip of a hand on the piece that it carries: a velocity servo with a capped force. Pure arithmetic, no engine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from babylon3d.core.build import PartSpec
 from babylon3d.core.geometry import Pose, Quat, Vec3, add, norm, quat_inverse, quat_mul, rotate, scale, sub
-from babylon3d.physics.world import HandConfig, Motion
+from babylon3d.physics.world import GripConfig, Motion
 
 # The servo reaches the velocity it wants in about this time: two sub-steps of 1/480 s.
 RESPONSE_S = 1 / 240
@@ -38,7 +38,7 @@ def turn_between(a: Quat, b: Quat) -> Vec3:
 
 
 def pull(
-    config: HandConfig,
+    config: GripConfig,
     spec: PartSpec,
     inertia: Vec3,
     gravity: float,

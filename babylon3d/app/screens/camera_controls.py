@@ -36,7 +36,7 @@ def around(bounds: Bounds) -> Bounds:
     return Bounds(low, (middle_x + half_x, middle_y + half_y, max(zz, LEAST_M / 2)))
 
 
-class CameraHands:
+class CameraControls:
     """Drags in progress, and whether the user has taken the camera (then it no longer follows the building)."""
 
     def __init__(self) -> None:

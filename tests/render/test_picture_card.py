@@ -10,11 +10,11 @@ import pytest
 
 from babylon3d.core.geometry import Pose
 from babylon3d.present.model import Ghost, Plumb
-from babylon3d.render import screen
+from babylon3d.render import picture_card
 from babylon3d.render.camera import Bounds, View, around
 from babylon3d.render.masks import QUICK, ROUGH
+from babylon3d.render.picture_card import WHOLE_SCREEN, rect_of
 from babylon3d.render.scene import SceneView
-from babylon3d.render.screen import WHOLE_SCREEN, rect_of
 from tests.render.builds import gate, shown
 from tests.render.conftest import drawn
 
@@ -54,7 +54,7 @@ def test_what_is_hidden_is_as_hidden_as_with_all_the_depth(
     scene.sync(replace(bare, ghosts=ghosts, plumbs=(plumb,)))
     part = drawn(scene)
     assert (np.abs(part - before).max(2) > 0.02).sum() > 40
-    monkeypatch.setattr(screen, "rect_of", lambda *_: WHOLE_SCREEN)
+    monkeypatch.setattr(picture_card, "rect_of", lambda *_: WHOLE_SCREEN)
     scene.stage.redraw()
     assert np.array_equal(part, drawn(scene))
 

@@ -1,15 +1,15 @@
-"""The table as a nature: pieces are let go, things come to rest, what fell is said, and can be put back.
+"""The upkeep of a build in a physics world: pieces are let go, come to rest, what fell is said, and can be put back.
 
 Knows builds and poses, no game. How a caller uses it, at 60 ticks a second::
 
-    nature = TableNature(pieces, BulletWorld(), derived(seed, "table"))
-    nature.reset(build)            # everything stands where it belongs, asleep
-    nature.sync(build_after)       # new pieces are let go just above their places, moved ones moved, others taken out
-    rested = nature.tick()         # None, or once when all is at rest: Rested(fallen=("t7", "n2"), seconds=1.4)
-    nature.poses()                 # for the picture, every tick; `nature.version` changes when they do
-    nature.put_back()              # after a fall (ruling T10): everything exactly to its home
+    upkeep = Upkeep(pieces, BulletWorld(), derived(seed, "table"))
+    upkeep.reset(build)            # everything stands where it belongs, asleep
+    upkeep.sync(build_after)       # new pieces are let go just above their places, moved ones moved, others taken out
+    rested = upkeep.tick()         # None, or once when all is at rest: Rested(fallen=("t7", "n2"), seconds=1.4)
+    upkeep.poses()                 # for the picture, every tick; `upkeep.version` changes when they do
+    upkeep.put_back()              # after a fall (ruling T10): everything exactly to its home
 
-While nothing moves (`nature.busy` is False) a tick costs nothing. Poses are of bounding boxes' middles, metres.
+While nothing moves (`upkeep.busy` is False) a tick costs nothing. Poses are of bounding boxes' middles, metres.
 A piece's home is its place in the build plus its own small unevenness, drawn once. Pieces stay where the physics
 left them: over the 115 placements of a large building the drift adds up to 0.2 mm. What fell is judged against homes.
 """
@@ -63,7 +63,7 @@ def drop_height_m(piece: str, homes: Mapping[str, Pose], sizes: Mapping[str, Vec
     return room
 
 
-class TableNature:
+class Upkeep:
     """Pieces of one build on a table, in a world that it owns and closes."""
 
     def __init__(
@@ -86,7 +86,7 @@ class TableNature:
         self._poses: Mapping[str, Pose] | None = None
         self.reset(Build(pieces.name))
 
-    def __enter__(self) -> TableNature:
+    def __enter__(self) -> Upkeep:
         return self
 
     def __exit__(
