@@ -28,6 +28,16 @@ QUICK = "not window and not timing and not slow and not fuzz"
 SIDE_BY_SIDE, ALONE = "not window and not timing", "window or timing"
 EVERY_CORE = ("-n", "auto", "--dist", "worksteal")
 
+# The command beside the Python of `.venv`; started through links, it follows them to find its Python.
+STARTER = """#!/bin/sh
+self=$0
+while [ -L "$self" ]; do
+    to=$(readlink "$self")
+    case $to in /*) self=$to ;; *) self=$(dirname "$self")/$to ;; esac
+done
+exec "$(dirname "$self")/python" -I -m babylon3d "$@"
+"""
+
 # What pip says, and what a person can do about it; the first match counts.
 TROUBLES = (
     (r"no space left on device|errno 28", "the disk is full: make {room} MB of room on it and start again"),
@@ -89,12 +99,17 @@ def _start(wanted: str, arguments: Sequence[str], stay: bool = False) -> int:
         command = [str(environment(wanted)), *arguments]
     except Missing as error:
         return tell(error)
+    except OSError as error:
+        return tell(_barred(error))
     except KeyboardInterrupt:
         print("babylon3d: set-up stopped; the next start does it again", file=sys.stderr)
         return 130
     sys.stdout.flush()
     if not WINDOWS and not stay:
-        os.execv(command[0], command)
+        try:
+            os.execv(command[0], command)
+        except OSError as error:
+            return tell(_barred(error))
     with contextlib.suppress(KeyboardInterrupt):
         return subprocess.call(command)
     return 130
@@ -115,6 +130,13 @@ def tell(error: Missing) -> int:
     return 2
 
 
+def _barred(error: OSError) -> Missing:
+    """The one line for a file of the checkout that this user may not read, enter or run."""
+    where = error.filename or VENV
+    said = error.strerror or str(error)
+    return Missing(f"{where}: {said}; give yourself the right to, or copy the checkout and start it there")
+
+
 def missing_opengl() -> str | None:
     """One line if this Linux has no OpenGL library, otherwise None."""
     if not sys.platform.startswith("linux"):
@@ -127,8 +149,11 @@ def missing_opengl() -> str | None:
 
 
 def _is_ready(wanted: str) -> bool:
-    stamp = _stamp(wanted)
-    return PYTHON.exists() and stamp.is_file() and stamp.read_text(encoding="utf-8") == _key(wanted)
+    """Whether the set-up was done with what is there now; what cannot be looked at is not ready."""
+    try:
+        return PYTHON.exists() and _stamp(wanted).read_text(encoding="utf-8") == _key(wanted)
+    except (OSError, ValueError):  # a folder that may not be entered, a stamp that is no text
+        return False
 
 
 def _stamp(which: str) -> Path:
@@ -138,7 +163,7 @@ def _stamp(which: str) -> Path:
 def _key(which: str) -> str:
     """What must not have changed since the set-up: the lock, the place, and the Python behind the link in `.venv`."""
     lock = hashlib.sha256((LOCKS / f"{which}.txt").read_bytes()).hexdigest()
-    return f"{lock}\n{ROOT}\n{PYTHON.resolve()}\n"
+    return f"{lock}\n{ROOT}\n{os.path.realpath(str(PYTHON))}\n{STARTER}"
 
 
 def _set_up(wanted: str) -> None:
@@ -168,7 +193,7 @@ def _venv_is_whole() -> bool:
     """Whether `.venv` holds a running Python of a right version with pip."""
     code = f"import sys; sys.exit(sys.version_info[:2] not in {PYTHONS!r})"
     python = str(PYTHON)
-    return PYTHON.exists() and _succeeds([python, "-c", code]) and _succeeds([python, "-m", "pip", "--version"])
+    return _succeeds([python, "-c", code]) and _succeeds([python, "-m", "pip", "--version"])
 
 
 def _base_python() -> str:
@@ -232,7 +257,7 @@ def _link_checkout() -> None:
         (PYTHON.parent / "babylon3d.cmd").write_text('@"%~dp0python.exe" -I -m babylon3d %*\n', encoding="utf-8")
     else:
         starter = PYTHON.parent / "babylon3d"
-        starter.write_text('#!/bin/sh\nexec "$(dirname "$0")/python" -I -m babylon3d "$@"\n', encoding="utf-8")
+        starter.write_text(STARTER, encoding="utf-8")
         starter.chmod(0o755)
 
 

@@ -144,6 +144,66 @@ def test_a_folder_of_somebody_else_is_told(checkout: Path) -> None:
     assert "cannot write to" in told.stderr
 
 
+@pytest.mark.parametrize("what", ["a stamp that may not be read", "a stamp of other bytes", "a link into nowhere"])
+def test_a_set_up_that_cannot_be_looked_at_is_done_again(
+    what: str, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = load_setup(checkout / "scripts")
+    setup.PYTHON.parent.mkdir(parents=True)
+    setup.PYTHON.symlink_to(sys.executable if what != "a link into nowhere" else "/nowhere/python")
+    stamp = setup._stamp("product")
+    stamp.write_text(setup._key("product"), encoding="utf-8")
+    assert setup._is_ready("product") == (what != "a link into nowhere")
+    if what == "a stamp of other bytes":
+        stamp.write_bytes(b"\xff\xfe")
+    if what == "a stamp that may not be read":
+
+        def barred(*_: object, **__: object) -> str:
+            raise PermissionError(13, "Permission denied", str(stamp))
+
+        monkeypatch.setattr(Path, "read_text", barred)
+    assert not setup._is_ready("product")
+
+
+@pytest.mark.parametrize("where", ["exists", "_set_up"])
+def test_what_may_not_be_entered_is_one_line(
+    where: str, checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As where `.venv/bin/python` leads into the folder of another user."""
+
+    def barred(*_: object, **__: object) -> bool:
+        raise PermissionError(13, "Permission denied", "/root/python")
+
+    setup = load_setup(checkout / "scripts")
+    if where == "exists":
+        monkeypatch.setattr(Path, "exists", barred)
+        monkeypatch.setattr(setup, "_venv_is_whole", lambda: False)
+        monkeypatch.setattr(setup, "_make_venv", lambda base: barred())
+    else:
+        monkeypatch.setattr(setup, "_set_up", lambda wanted: barred())
+    assert setup.play(["--help"]) == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert told.startswith("babylon3d: ") and "Traceback" not in told
+    assert "cannot write to" in told or "/root/python: Permission denied" in told
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links are of another kind there")
+def test_the_command_works_through_links(checkout: Path, tmp_path: Path) -> None:
+    setup = load_setup(checkout / "scripts")
+    programs = checkout / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "babylon3d").write_text(setup.STARTER)
+    (programs / "babylon3d").chmod(0o755)
+    (programs / "python").write_text('#!/bin/sh\necho "ran $*"\n')
+    (programs / "python").chmod(0o755)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "one").symlink_to(programs / "babylon3d")
+    (tmp_path / "two").symlink_to("here/one")
+    for name in (programs / "babylon3d", tmp_path / "here" / "one", tmp_path / "two"):
+        told = subprocess.run([str(name), "check", "x y"], capture_output=True, text=True, cwd="/")
+        assert told.stdout == "ran -I -m babylon3d check x y\n", told.stderr
+
+
 @pytest.mark.slow
 def test_without_a_network_one_line_says_so(checkout: Path) -> None:
     away = {"HTTPS_PROXY": "http://127.0.0.1:9", "PIP_NO_CACHE_DIR": "1", "PIP_CONFIG_FILE": os.devnull}
