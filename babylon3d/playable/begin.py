@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from babylon3d.core.actions import Seat
 from babylon3d.core.build import PieceSet
 from babylon3d.core.chance import derived
+from babylon3d.core.match import Nature
 from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Log, Record, Sink, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
-from babylon3d.playable.natures import RestingNature
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, new_autosave
+from babylon3d.playable.seats import verify_controllers
 from babylon3d.playable.setup import GameSetup
-from babylon3d.playable.sitting import PlayTable
+from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
+from babylon3d.playable.told import Told, Viewer, new_decider
 from babylon3d.players.bot import Think
 from babylon3d.present.presenter import Chronicle, Presenter
 from babylon3d.storage import load_bytes
@@ -27,7 +31,7 @@ from babylon3d.storage import load_bytes
 class Seated(SavesItself):
     """A game on the table: everything the play screen needs."""
 
-    table: PlayTable
+    sitting: Sitting
     setup: GameSetup
     pieces: PieceSet
     file: FileSink | None
@@ -41,7 +45,7 @@ def begin(setup: GameSetup, nature: NatureName | None = None) -> Seated:
     path, warning = new_autosave()
     file = None if path is None else FileSink(path)
     session = started(setup, nature, file)
-    return Seated(_table(spec, session, setup, nature), setup, spec.pieces, file, warning)
+    return Seated(_sitting(spec, session, nature), setup, spec.pieces, file, warning)
 
 
 def started(setup: GameSetup, nature: NatureName, sink: Sink | None) -> Session:
@@ -66,11 +70,12 @@ def take_up(path: Path) -> Seated:
     spec = game(record.header.game)
     file = FileSink(path, record.data, record.dropped)
     session = Session.resume(spec.game, record, file)
-    setup = setup_of(spec, record)
+    verify_controllers(session.controllers, spec.bots)
+    setup = with_controllers(setup_of(spec, record), session.controllers)
     nature: NatureName = "ideal" if record.header.nature.name == "ideal" else spec.nature_at_table
     warning = "The last action had not been saved whole and was dropped" if record.dropped else ""
-    table = _table(spec, session, setup, nature, told(spec, record).lines)
-    return Seated(table, setup, spec.pieces, file, warning)
+    sitting = _sitting(spec, session, nature, told_to_all(spec, record))
+    return Seated(sitting, setup, spec.pieces, file, warning)
 
 
 def setup_of(spec: GameSpec, record: Record) -> GameSetup:
@@ -79,16 +84,34 @@ def setup_of(spec: GameSpec, record: Record) -> GameSetup:
     return GameSetup(spec.id, header.seats, spec.game.codec.read_options(bytes(header.options)), header.seed)
 
 
-def told(spec: GameSpec, record: Record) -> Chronicle:
-    """Everything a record tells, in plain words. Raises: BadText, CorruptFile."""
-    presenter = presenter_of(spec)
+def with_controllers(setup: GameSetup, controllers: Sequence[str]) -> GameSetup:
+    """A set-up with who decides for each seat now."""
+    seats = (SeatInfo(s.name, s.colour, c) for s, c in zip(setup.seats, controllers, strict=True))
+    return replace(setup, seats=tuple(seats))
+
+
+def told_to_all(spec: GameSpec, record: Record) -> Told:
+    """Everything a record tells, in plain words, to each who looks. Raises: BadText, CorruptFile."""
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
-    chronicle = Chronicle(tuple(seat.name for seat in record.header.seats))
-    chronicle = chronicle.after(presenter, session.first_events, session.state)
-    for _, events in session.follow(record):
-        chronicle = chronicle.after(presenter, events, session.state)
-    return chronicle
+    told = nothing_told(spec, tuple(seat.name for seat in record.header.seats))
+    told.hear(session.first_events, session.state)
+    for entry, events in session.follow(record):
+        told.hear(events, session.state)
+        if entry.seat is not None and entry.controller is not None:
+            told.say(new_decider(record.header.seats[entry.seat].name, entry.controller))
+    return told
+
+
+def told(spec: GameSpec, record: Record, viewer: Viewer = None) -> Chronicle:
+    """What a record tells a seat or a spectator, in plain words. Raises: BadText, CorruptFile."""
+    return told_to_all(spec, record).of(viewer)
+
+
+def nothing_told(spec: GameSpec, names: tuple[str, ...]) -> Told:
+    """The empty logs of all who look at a game."""
+    make = Told.with_secrets if spec.secrets else Told
+    return make(spec.game.rules, presenter_of(spec), names)
 
 
 def presenter_of(spec: GameSpec) -> Presenter[Any]:
@@ -97,34 +120,13 @@ def presenter_of(spec: GameSpec) -> Presenter[Any]:
     return spec.presenter()
 
 
-def detail(seat: SeatInfo) -> str:
-    """What stands under a player's name: who decides for the seat."""
-    kind, _, level = seat.controller.partition(":")
-    return f"{level} bot" if kind == "bot" else ""
-
-
-def _bots(spec: GameSpec, seats: tuple[SeatInfo, ...], seed: int) -> dict[Seat, Think]:
-    """A mind for every seat that a bot has, with a chance of its own."""
-    found: dict[Seat, Think] = {}
-    for seat, info in enumerate(seats):
-        kind, _, level = info.controller.partition(":")
-        if kind == "bot":
-            found[seat] = spec.bots[level](seat, derived(seed, "bot", seat))
-    return found
-
-
-def _table(
-    spec: GameSpec, session: Session, setup: GameSetup, nature: NatureName, before: tuple[str, ...] = ()
-) -> PlayTable:
-    def make_nature() -> RestingNature:
-        made: RestingNature = spec.natures(nature, session)[0]
+def _sitting(spec: GameSpec, session: Session, nature: NatureName, told: Told | None = None) -> Sitting:
+    def mind(level: str, seat: Seat) -> Think:
+        made: Think = spec.bots[level](seat, derived(session.header.seed, "bot", seat))
         return made
 
-    return PlayTable(
-        session,
-        presenter_of(spec),
-        make_nature,
-        _bots(spec, setup.seats, setup.seed),
-        before=before,
-        details=tuple(detail(seat) for seat in setup.seats),
-    )
+    def make_natures() -> Sequence[Nature]:
+        return spec.natures(nature, session)
+
+    minds: dict[str, Callable[[Seat], Think]] = {level: partial(mind, level) for level in spec.bots}
+    return Sitting(session, presenter_of(spec), make_natures, minds, told=told, secrets=spec.secrets)

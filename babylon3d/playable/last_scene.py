@@ -15,5 +15,5 @@ def last_scene(spec: GameSpec, record: Record, reveal: bool = False) -> SceneMod
         return spec.pictured(record, reveal)
     session = Session.resume(spec.game, record)
     presenter = presenter_of(spec)
-    state = session.state
+    state = session.state if reveal or session.over else spec.game.rules.view(session.state, None)
     return presenter.scene(state, None, presenter.hand(), presenter.places(state))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from babylon3d.core.geometry import Pose
 from babylon3d.core.match import Nature
@@ -23,6 +23,7 @@ class PosedNature(Nature, Protocol):
         """Give back what it holds."""
 
 
+@runtime_checkable
 class RestingNature(PosedNature, Protocol):
     """One that comes to rest between two turns."""
 
@@ -37,3 +38,40 @@ class PacedNature(PosedNature, Protocol):
     @property
     def ready(self) -> bool:
         """Whether another tick may be asked for."""
+
+
+class AllNatures:
+    """The natures of a game in turns, looked at as one; those without pieces, such as dice from a seed, lie still."""
+
+    def __init__(self, natures: Sequence[Nature]) -> None:
+        """Own them from now on."""
+        self.each = tuple(natures)
+        self._resting = [nature for nature in self.each if isinstance(nature, RestingNature)]
+
+    @property
+    def posed(self) -> bool:
+        """Whether one of them knows where pieces lie."""
+        return bool(self._resting)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something moves or lies in ruins."""
+        return any(nature.busy for nature in self._resting)
+
+    @property
+    def version(self) -> int:
+        """Changes whenever a pose does."""
+        return sum(nature.version for nature in self._resting)
+
+    def poses(self) -> Mapping[str, Pose]:
+        """Every piece's pose by its id; metres."""
+        if len(self._resting) == 1:
+            return self._resting[0].poses()
+        return {piece: pose for nature in self._resting for piece, pose in nature.poses().items()}
+
+    def close(self) -> None:
+        """Give back what they hold."""
+        for nature in self.each:
+            close = getattr(nature, "close", None)
+            if close is not None:
+                close()

@@ -1,4 +1,8 @@
-"""A game at a table, without a window: session, seats, nature and hand, one tick at a time."""
+"""A sitting: one game being played by whoever sits at one computer, without a window, one tick at a time.
+
+It has the session with its match, the natures, the hand at the mouse, and knows who looks: nothing that it shows,
+tells or plays as a sound says more than that seat, or a spectator, may know.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,12 @@ from typing import Any
 
 from babylon3d.core.actions import Action, Event, Seat
 from babylon3d.core.geometry import Pose
-from babylon3d.core.match import Match
+from babylon3d.core.match import Match, Nature
+from babylon3d.core.rules import HUMAN, bot_level
 from babylon3d.core.session import Session
-from babylon3d.playable.natures import RestingNature
+from babylon3d.playable.natures import AllNatures
+from babylon3d.playable.seats import Sitter
+from babylon3d.playable.told import Told, Viewer, detail, new_decider, seen_by
 from babylon3d.players.bot import BotController, Think
 from babylon3d.players.human import HumanController
 from babylon3d.present.model import Hit, HudModel, SceneModel
@@ -30,54 +37,167 @@ CHECKS = 6
 INSTANT = 20.0
 """From this animation speed on nothing is waited for."""
 
+Minds = Mapping[str, Callable[[Seat], Think]]
+"""By level: a bot's mind for a seat."""
 
-class PlayTable:
-    """One game being played by people and bots at one computer."""
+
+class Sitting:
+    """One game being played by people and bots at one computer.
+
+    `at_mouse` is the person who has the mouse or had it last. Where several people have secrets from one another it is
+    nobody between their turns, and `waiting_for` is the one who must take the mouse over before anything goes on.
+    """
 
     def __init__(
         self,
         session: Session,
         presenter: Presenter[Any],
-        make_nature: Callable[[], RestingNature],
-        bots: Mapping[Seat, Think],
+        make_natures: Callable[[], Sequence[Nature]],
+        minds: Minds,
         *,
         speed: float = 1.0,
-        before: Sequence[str] = (),
-        details: tuple[str, ...] = (),
+        told: Told | None = None,
+        secrets: bool = False,
     ) -> None:
-        """Sit down at a session; `before` are the log's lines of a game that is taken up again. Use `open` then."""
+        """Sit down at a session; `told` is what was told before of a game that is taken up. Use `open` then."""
         self.session = session
         self.presenter = presenter
-        self._make_nature = make_nature
+        self._make_natures = make_natures
+        self._minds = minds
+        self._secrets = secrets
         self.speed = speed
-        self.details = details
         self.names = tuple(info.name for info in session.header.seats)
         self.hand = presenter.hand()
         self.refusal = ""
         self.glides = Glides()
         self.checked = 0
         self._due = 0.0
-        self.chronicle = Chronicle(self.names, tuple(before))
-        if not before:
-            self.chronicle = self.chronicle.after(presenter, session.first_events, session.state)
+        self._rules = session.game.rules
+        if told is None:
+            told = (Told.with_secrets if secrets else Told)(self._rules, presenter, self.names)
+            told.hear(session.first_events, session.state)
+        self._told = told
+        self.at_mouse: Seat | None = None
+        self.waiting_for: Seat | None = None
+        self._viewed: tuple[Any, Viewer, Any] | None = None
+        self._planned: dict[Seat, str] = {}
         self.people: dict[Seat, HumanController] = {}
         self.bots: dict[Seat, BotController] = {}
-        for seat in range(len(session.header.seats)):
-            if seat in bots:
-                self.bots[seat] = BotController(bots[seat], slices=SLICES, pace=self._pace)
-            else:
-                self.people[seat] = HumanController()
+        for seat, controller in enumerate(session.controllers):
+            self._sit(seat, controller)
+        self._pass_mouse()
 
     def open(self) -> None:
         """Set everything up where it stands, without dropping it."""
-        self.nature = self._make_nature()
-        self.match = Match(self.session, {**self.people, **self.bots}, (self.nature,))
+        self.nature = AllNatures(self._make_natures())
+        self.match = Match(self.session, {**self.people, **self.bots}, self.nature.each)
 
     def close(self) -> None:
         """Write what the log still lacks, give the physics back; `open` goes on from here."""
         self.session.log.flush()
         self.glides = Glides()
         self.nature.close()
+
+    # -- who sits where --------------------------------------------------------------------------
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Every seat with who decides for it now and from the next turn on."""
+        now = self.session.controllers
+        return tuple(
+            Sitter(info.name, info.colour, now[seat], self._planned.get(seat, now[seat]))
+            for seat, info in enumerate(self.session.header.seats)
+        )
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The bots that there are."""
+        return tuple(self._minds)
+
+    def plan(self, seat: Seat, controller: str) -> None:
+        """Let somebody else decide for a seat from the start of a turn on: of this one if nobody has acted in it."""
+        self._planned[seat] = controller
+
+    def _sit(self, seat: Seat, controller: str) -> None:
+        level = bot_level(controller)
+        self.people.pop(seat, None)
+        self.bots.pop(seat, None)
+        if level is None:
+            self.people[seat] = HumanController()
+        else:
+            self.bots[seat] = BotController(self._minds[level](seat), slices=SLICES, pace=self._pace)
+
+    def _change_seats(self) -> None:
+        """Do what was planned, if a turn begins here."""
+        if not self._planned or self.session.over or not self.session.between_turns:
+            return
+        for seat, controller in sorted(self._planned.items()):
+            if controller == self.session.controllers[seat]:
+                continue
+            self.session.seat(seat, controller)
+            self._sit(seat, controller)
+            self.match.seat(seat, self.people[seat] if controller == HUMAN else self.bots[seat])
+            self._told.say(new_decider(self.names[seat], controller))
+        self._planned.clear()
+        self._pass_mouse()
+
+    # -- who looks -------------------------------------------------------------------------------
+
+    @property
+    def guarded(self) -> bool:
+        """Whether people at this mouse have secrets from one another."""
+        return self._secrets and len(self.people) > 1
+
+    def _pass_mouse(self) -> None:
+        """Find out who has the mouse now, or who is to take it over."""
+        before = self.at_mouse
+        to_act = self._rules.to_act(self.session.state)
+        people = sorted(seat for seat in to_act if seat in self.people)
+        if self.at_mouse not in self.people:
+            self.at_mouse = None
+        if not self.guarded:
+            self.waiting_for = None
+            if people and self.at_mouse not in people:
+                self.at_mouse = people[0]
+        else:
+            if to_act and self.at_mouse not in to_act:
+                self.at_mouse = None
+            self.waiting_for = people[0] if self.at_mouse is None and people else None
+        if self._secrets and self.at_mouse != before:
+            self._forget_all()
+
+    def take_over(self) -> None:
+        """The person who is waited for sits at the mouse, and nobody else looks."""
+        if self.waiting_for is not None:
+            self.at_mouse, self.waiting_for = self.waiting_for, None
+            self._forget_all()
+
+    def _forget_all(self) -> None:
+        """Nothing is left of what the last person saw or held."""
+        self.hand = self.presenter.hand()
+        self.refusal = ""
+        self.glides = Glides()
+
+    @property
+    def seat(self) -> Seat | None:
+        """The person who may act now, `None` while it is a bot's turn, somebody is waited for or the game is over."""
+        if self.waiting_for is not None or self.at_mouse is None:
+            return None
+        return self.at_mouse if self.at_mouse in self._rules.to_act(self.session.state) else None
+
+    @property
+    def view(self) -> Any:
+        """The state as whoever looks may see it: the person at the mouse, or a spectator; all of it after the end."""
+        state, viewer = self.session.state, self.at_mouse
+        if self._viewed is None or self._viewed[0] is not state or self._viewed[1] != viewer:
+            view = state if self.session.over else self._rules.view(state, viewer)
+            self._viewed = (state, viewer, view)
+        return self._viewed[2]
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """What whoever looks has been told."""
+        return self._told.of(self.at_mouse)
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -91,20 +211,10 @@ class PlayTable:
         return 0 if self.instant else PACE
 
     @property
-    def seat(self) -> Seat | None:
-        """The person who may act now, `None` while it is a bot's turn or the game is over."""
-        to_act = sorted(self.session.game.rules.to_act(self.session.state))
-        return next((seat for seat in to_act if seat in self.people), None)
-
-    @property
-    def view(self) -> Any:
-        """The state as the person at the mouse (or the first one) may see it."""
-        seat = self.seat if self.seat is not None else min(self.people, default=0)
-        return self.session.game.rules.view(self.session.state, seat)
-
-    @property
     def busy(self) -> bool:
         """Whether something goes on without anybody touching the mouse."""
+        if self.waiting_for is not None:
+            return False
         bot_to_act = self.seat is None and not self.session.over
         return bot_to_act or self.nature.busy or self.glides.active or self.people_wait
 
@@ -122,6 +232,9 @@ class PlayTable:
         """A value that changes whenever scene or HUD may look different."""
         return (
             id(self.session.state),
+            self.at_mouse,
+            self.waiting_for,
+            self.session.controllers,
             self.hand,
             self.refusal,
             self.nature.version,
@@ -132,11 +245,16 @@ class PlayTable:
         )
 
     def poses(self) -> Mapping[str, Pose]:
-        """Where every piece is seen; metres."""
-        return self.glides.poses(self.nature.poses())
+        """Where every piece is seen; metres. In a game with secrets only of pieces that may be seen."""
+        poses = self.nature.poses()
+        if self._secrets or not self.nature.posed:
+            poses = {piece: poses.get(piece, pose) for piece, pose in self.presenter.places(self.view).items()}
+        return self.glides.poses(poses)
 
     def scene(self) -> SceneModel:
-        """Everything in 3D."""
+        """Everything in 3D; nothing at all while somebody is waited for."""
+        if self.waiting_for is not None:
+            return SceneModel()
         return self.presenter.scene(self.view, self.seat, self.hand, self.poses())
 
     def hud(self, keys: Mapping[str, str], warnings: tuple[str, ...] = ()) -> HudModel:
@@ -144,7 +262,7 @@ class PlayTable:
         fault = (f"{self.session.log.fault}; the game goes on",) if self.session.log.fault else ()
         around = Surroundings(
             names=self.names,
-            details=self.details,
+            details=tuple(map(detail, self.session.controllers)),
             acting=self.seat,
             log=self.chronicle.lines,
             keys=keys,
@@ -157,7 +275,10 @@ class PlayTable:
     # -- time ------------------------------------------------------------------------------------
 
     def tick(self, dt: float = TICK_S) -> tuple[Event, ...]:
-        """Let a frame's time pass: bots, people, nature, pieces on their way. Tells what happened."""
+        """Let a frame's time pass: bots, people, natures, pieces on their way. Tells whoever looks what happened."""
+        self._change_seats()
+        if self.waiting_for is not None:
+            return ()
         for bot in self.bots.values():
             bot.pace = self._pace
         self.checked += self._check()
@@ -168,7 +289,7 @@ class PlayTable:
             return self._run_out()
         self._due += min(dt, 0.1) * self.speed / TICK_S
         events: list[Event] = []
-        while self._due >= 1 - 1e-6 and not self.glides.active:
+        while self._due >= 1 - 1e-6 and not self.glides.active and self.waiting_for is None:
             self._due -= 1
             events += self._step()
         return tuple(events)
@@ -182,21 +303,23 @@ class PlayTable:
         """One action and the physics until it rests, at most a second's worth so that the window goes on living."""
         events = list(self._step())
         for _ in range(59):
-            if not self.nature.busy:
+            if not self.nature.busy or self.waiting_for is not None:
                 break
             events += self._step()
         self.glides = Glides()
         return tuple(events)
 
     def _step(self) -> tuple[Event, ...]:
-        seen = self.poses()
-        events = self.match.tick()
+        before = self.poses()
+        happened = self.match.tick()
         for person in self.people.values():
             if person.refusal is not None:
                 self.refusal, person.refusal = str(person.refusal), None
-        self.chronicle = self.chronicle.after(self.presenter, events, self.session.state)
+        self._told.hear(happened, self.session.state)
+        events = seen_by(self._rules, happened, self.at_mouse)
         for event in events:
-            self.glides.start(seen, self.presenter.gliding(event, self.session.state))
+            self.glides.start(before, self.presenter.gliding(event, self.view))
+        self._pass_mouse()
         return events
 
     # -- hands -----------------------------------------------------------------------------------

@@ -13,22 +13,27 @@ from babylon3d.core.session import Session
 from babylon3d.playable.begin import presenter_of, setup_of
 from babylon3d.playable.registry import game
 from babylon3d.playable.setup import GameSetup
+from babylon3d.playable.told import new_decider, seen_by
 from babylon3d.present.presenter import Chronicle, Presenter
 from babylon3d.storage import load_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game after one thing that could be seen: what happened, the state, the log's lines so far."""
+    """The game after one thing that could be seen: what happened, the state, the log's lines, who decides for whom."""
 
     events: tuple[Event, ...]
     state: Any
     lines: tuple[str, ...]
+    controllers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tape:
-    """A record, ready to be watched. `turns` are the moments at which turns begin; an unfinished one has no result."""
+    """A record, ready to be watched. `turns` are the moments at which turns begin; an unfinished one has no result.
+
+    A finished game is shown whole, an unfinished one as a spectator may see it: it may be played on.
+    """
 
     setup: GameSetup
     presenter: Presenter[Any]
@@ -58,20 +63,34 @@ def read_tape(path: Path) -> Tape:
     """
     record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
     spec = game(record.header.game)
+    rules = spec.game.rules
     presenter = presenter_of(spec)
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
-    chronicle = Chronicle(tuple(seat.name for seat in record.header.seats))
-    chronicle = chronicle.after(presenter, session.first_events, session.state)
-    moments = [Moment(session.first_events, session.state, chronicle.lines)]
+    names = tuple(seat.name for seat in record.header.seats)
+    chronicle = Chronicle(names)
+    moments: list[Moment] = []
+
+    def see(events: tuple[Event, ...], line: str = "") -> None:
+        """Add a moment, as whoever watches may see it."""
+        nonlocal chronicle
+        state = session.state
+        if record.result is None:
+            events, state = seen_by(rules, events, None), rules.view(state, None)
+        chronicle = chronicle.after(presenter, events, state)
+        if line:
+            chronicle = chronicle.saying(line)
+        moments.append(Moment(events, state, chronicle.lines, session.controllers))
+
+    see(session.first_events)
     turns = [0]
-    for _, events in session.follow(record):
-        if not events:
-            continue
-        chronicle = chronicle.after(presenter, events, session.state)
-        moments.append(Moment(events, session.state, chronicle.lines))
-        if any(isinstance(event, Checkpoint) for event in events) and not session.over:
-            turns.append(len(moments) - 1)
+    for entry, events in session.follow(record):
+        if entry.seat is not None and entry.controller is not None:
+            see((), new_decider(names[entry.seat], entry.controller))
+        elif events:
+            see(events)
+            if any(isinstance(event, Checkpoint) for event in events) and not session.over:
+                turns.append(len(moments) - 1)
     return Tape(
         setup_of(spec, record), presenter, spec.pieces, tuple(moments), tuple(turns), record.result, record.dropped
     )

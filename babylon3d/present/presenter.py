@@ -122,3 +122,7 @@ class Chronicle:
             if text:
                 lines = (*lines, text)
         return replace(self, lines=lines)
+
+    def saying(self, line: str) -> Chronicle:
+        """The chronicle with a line that no event says."""
+        return replace(self, lines=(*self.lines, line))

@@ -73,14 +73,14 @@ class Desk:
 
     def settle(self, screen: PlayScreen, limit: int = 900) -> None:
         for _ in range(limit):
-            if not screen.table.busy and not self.ctx.scene.camera.moving:  # type: ignore[union-attr]
+            if not screen.sitting.busy and not self.ctx.scene.camera.moving:  # type: ignore[union-attr]
                 return
             self.ticks(1)
         raise AssertionError("it never rests")
 
     def hand(self, screen: PlayScreen) -> Hand:
-        assert isinstance(screen.table.hand, Hand)
-        return screen.table.hand
+        assert isinstance(screen.sitting.hand, Hand)
+        return screen.sitting.hand
 
 
 def setup(*controllers: str, seed: int = 4) -> GameSetup:
@@ -109,26 +109,26 @@ def screen(desk: Desk) -> PlayScreen:
 def open_turn(desk: Desk, screen: PlayScreen) -> None:
     """Ann places a bridge and three towers on it, by the keyboard alone."""
     for key in ("2", "1", "1", "1"):
-        if screen.table.holding():
+        if screen.sitting.holding():
             desk.keys("escape")
-        before = len(screen.table.session.state.placed)
+        before = len(screen.sitting.session.state.placed)
         desk.keys(key, "arrow_up")
         for step in ("page_up", "arrow_left", "page_up", "arrow_right", "page_up", "arrow_right", "page_up"):
             desk.keys("space")
             desk.ticks(2)
-            if len(screen.table.session.state.placed) > before:
+            if len(screen.sitting.session.state.placed) > before:
                 break
             desk.keys(step)
-        assert len(screen.table.session.state.placed) == before + 1
+        assert len(screen.sitting.session.state.placed) == before + 1
         desk.settle(screen)
 
 
 def test_a_turn_by_the_keyboard_alone_and_the_hand_over(desk: Desk, screen: PlayScreen) -> None:
     open_turn(desk, screen)
-    assert screen.table.seat == 0
+    assert screen.sitting.seat == 0
     desk.keys("e")
     desk.ticks(3)
-    assert screen.table.seat == 1
+    assert screen.sitting.seat == 1
     assert screen.busy
     assert desk.ctx.ui.centre_of("go on") is not None, "the hand-over is announced"
     desk.keys("1")
@@ -188,7 +188,7 @@ def test_a_right_drag_orbits_and_places_nothing(desk: Desk, screen: PlayScreen) 
     before = camera.goal.azimuth_deg
     desk.do(MouseDown("right", 400, 300), MouseMoved(460, 300), MouseUp("right", 460, 300))
     assert camera.goal.azimuth_deg != before
-    assert not screen.table.session.state.placed
+    assert not screen.sitting.session.state.placed
     desk.keys("home")
     assert camera.goal.azimuth_deg % 360 == pytest.approx(before % 360)
 
@@ -200,7 +200,7 @@ def test_a_click_where_the_program_says_places_a_piece(desk: Desk, screen: PlayS
     assert isinstance(spots, list) and spots
     desk.click(*spots[0])
     desk.ticks(2)
-    assert screen.table.session.state.placed == ("b1",)
+    assert screen.sitting.session.state.placed == ("b1",)
     assert desk.hand(screen).hit is None, "no red ghost in the piece that was just placed"
 
 
@@ -215,7 +215,7 @@ def test_a_double_click_places_one_piece_only(desk: Desk, screen: PlayScreen) ->
         desk.do(MouseDown("left", x, y, clicks=clicks))
         desk.do(MouseUp("left", x, y))
     desk.ticks(3)
-    assert len(screen.table.session.state.placed) == 1
+    assert len(screen.sitting.session.state.placed) == 1
 
 
 def test_a_button_of_the_hud_does_what_its_key_does(desk: Desk, screen: PlayScreen) -> None:
@@ -246,16 +246,16 @@ def test_a_disabled_button_says_why(desk: Desk, screen: PlayScreen) -> None:
 
 def test_left_and_entered_again_everything_stands_as_it_was(desk: Desk, screen: PlayScreen) -> None:
     open_turn(desk, screen)
-    state = screen.table.session.state
-    poses = dict(screen.table.poses())
+    state = screen.sitting.session.state
+    poses = dict(screen.sitting.poses())
     for _ in range(2):
         desk.keys("escape")
         desk.ticks(3)
         desk.stack.change(Pop())
         desk.ticks(3)
         assert desk.stack.top is screen
-    assert screen.table.session.state is state
-    for piece, pose in screen.table.poses().items():
+    assert screen.sitting.session.state is state
+    for piece, pose in screen.sitting.poses().items():
         assert pose.position == pytest.approx(poses[piece].position, abs=5e-4)
 
 

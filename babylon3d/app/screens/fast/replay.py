@@ -15,7 +15,7 @@ from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast.story import Story
 from babylon3d.playable.babylon.fast.words import clock_text
 from babylon3d.playable.babylon.look import PIECES
-from babylon3d.playable.begin import detail
+from babylon3d.playable.told import detail
 from babylon3d.present.input import KeyDown
 from babylon3d.present.model import HudModel
 from babylon3d.render.camera import Bounds
@@ -97,7 +97,7 @@ class FastReplayScreen(Viewer):
         around = fast_hud.Around(
             seat=None,
             names=tuple(seat.name for seat in self._seats),
-            details=tuple(detail(seat) for seat in self._seats),
+            details=tuple(detail(seat.controller) for seat in self._seats),
             warnings=(LINE_CUT,) if self._dropped else (),
             reading=True,
         )

@@ -1,4 +1,4 @@
-"""The play screen of any turn-based game: hands to the table, the table to scene and HUD."""
+"""The play screen of any turn-based game: hands to the sitting, the sitting to scene and HUD."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from babylon3d.core.actions import Event
 from babylon3d.playable.begin import Seated, begin, take_up
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished, GameSetup
-from babylon3d.playable.sitting import PlayTable
+from babylon3d.playable.sitting import Sitting
 from babylon3d.present.input import (
     KeyDown,
     MouseDown,
@@ -42,12 +42,12 @@ CORNER = corner("Menu", "menu")
 
 
 class PlayScreen:
-    """A game being played. It is left for the pause menu and entered again; the game itself is in the table."""
+    """A game being played. It is left for the pause menu and entered again; the game itself is in the sitting."""
 
     def __init__(self, setup: GameSetup, seated: Seated | None = None) -> None:
         """A new game; `seated` is one that is on the table already."""
         seated = seated or begin(setup)
-        self.table: PlayTable = seated.table
+        self.sitting: Sitting = seated.sitting
         self._setup = seated.setup
         self._pieces = seated.pieces
         self._own = recorded(seated.setup.game).keys
@@ -79,8 +79,8 @@ class PlayScreen:
         """Set the table up and show it."""
         self._ctx = ctx
         self._scene: SceneView = ctx.scene_for(self._pieces)
-        self.table.speed = ctx.settings.animation_speed
-        self.table.open()
+        self.sitting.speed = ctx.settings.animation_speed
+        self.sitting.open()
         self._mouse = None
         self._shown = self._drawn = self._seen = None
         self._show()
@@ -90,12 +90,12 @@ class PlayScreen:
 
     def leave(self) -> None:
         """Give the physics back; the auto-save has every action."""
-        self.table.close()
+        self.sitting.close()
 
     @property
     def busy(self) -> bool:
         """Whether something moves or a bot is at work."""
-        return self.table.busy or self._scene.camera.moving or self._banner_s > 0 or self.table.finished
+        return self.sitting.busy or self._scene.camera.moving or self._banner_s > 0 or self.sitting.finished
 
     # -- a tick ------------------------------------------------------------------------------------
 
@@ -107,46 +107,46 @@ class PlayScreen:
                 return transition
         self._banner_s = max(0.0, self._banner_s - dt)
         if self._banner_s == 0.0:
-            self._heard(self.table.tick(dt))
+            self._heard(self.sitting.tick(dt))
         self._announce()
         self._show()
         self._scene.update(dt)
-        if self.table.finished:
+        if self.sitting.finished:
             self._looked_at_end += dt
-            if self.table.instant or self._looked_at_end > LOOK_S:
+            if self.sitting.instant or self._looked_at_end > LOOK_S:
                 return Replace(self._ctx.screens.results(self._finished()))
         return None
 
     def _finished(self) -> Finished:
-        return Finished(self._setup, self.table.session.state, self.table.session.result(), self._record)
+        return Finished(self._setup, self.sitting.session.state, self.sitting.session.result(), self._record)
 
     def _heard(self, happened: Sequence[Event]) -> None:
         """Sounds, and the camera after the building."""
         for event in happened:
-            cue = self.table.presenter.cue(event)
+            cue = self.sitting.presenter.cue(event)
             if cue:
                 self._ctx.sound.play(cue)
         if happened:
             if not self._by_keys:
-                self.table.forget()
+                self.sitting.forget()
             if not self._hands.taken:
                 self._show()
                 self._frame()
 
     def _frame(self) -> None:
         """Bring the whole building into view."""
-        at_once = self.table.instant or self._ctx.settings.reduced_motion
+        at_once = self.sitting.instant or self._ctx.settings.reduced_motion
         self._hands.frame(self._scene, self._ctx.ui.middle(), at_once)
         self._ctx.redraw()
 
     def _announce(self) -> None:
         """A banner when the mouse passes from one person to another."""
-        seat = self.table.seat
+        seat = self.sitting.seat
         if seat is None or seat == self._last_seat:
             return
-        if self._last_seat is not None and not self.table.instant:
+        if self._last_seat is not None and not self.sitting.instant:
             self._banner_s = BANNER_S
-            self.table.drop()
+            self.sitting.drop()
             self._ctx.sound.play("offer")
         self._last_seat = seat
 
@@ -154,17 +154,17 @@ class PlayScreen:
 
     def _show(self) -> None:
         """Bring scene and HUD up to date, if anything they show has changed."""
-        seen = (*self.table.seen(), self._banner_s > 0, self._ctx.settings.keys)
+        seen = (*self.sitting.seen(), self._banner_s > 0, self._ctx.settings.keys)
         if seen == self._seen:
             return
         self._seen = seen
-        model = self.table.scene()
+        model = self.sitting.scene()
         if model != self._drawn:
             self._drawn = model
             if self._scene.sync(model):
                 self._ctx.redraw()
         warning = self._seated.warning
-        hud = self.table.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
+        hud = self.sitting.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
         hud = replace(hud, actions=(*hud.actions, *CORNER))
         announced = self._banner_s > 0
         if (hud, announced) != self._shown:
@@ -183,27 +183,27 @@ class PlayScreen:
 
     def status(self) -> dict[str, object]:
         """What a test wants to know: who is to act, and where on the table a click does something."""
-        table = self.table
+        sitting = self.sitting
         return {
-            "seat": table.seat,
-            "busy": table.busy or self._scene.camera.moving or self._banner_s > 0,
-            "holding": table.holding(),
-            "hand": repr(table.presenter.point(table.view, table.seat, table.hand, None)),
-            "over": table.session.over,
-            "lines": len(table.session.log),
-            "refusal": table.refusal,
-            "spots": [] if table.busy or self._scene.camera.moving else self._spots(),
+            "seat": sitting.seat,
+            "busy": sitting.busy or self._scene.camera.moving or self._banner_s > 0,
+            "holding": sitting.holding(),
+            "hand": repr(sitting.presenter.point(sitting.view, sitting.seat, sitting.hand, None)),
+            "over": sitting.session.over,
+            "lines": len(sitting.session.log),
+            "refusal": sitting.refusal,
+            "spots": [] if sitting.busy or self._scene.camera.moving else self._spots(),
         }
 
     def _spots(self) -> list[tuple[int, int]]:
         """Pixels of the table where a click would do something legal now, at most `SPOTS`."""
-        seat = self.table.seat
-        if seat is None or not self.table.aims():
+        seat = self.sitting.seat
+        if seat is None or not self.sitting.aims():
             return []
         left, top, right, bottom = self._ctx.ui.middle()
-        presenter, view, hand = self.table.presenter, self.table.view, self.table.hand
+        presenter, view, hand = self.sitting.presenter, self.sitting.view, self.sitting.hand
         found: list[tuple[int, int]] = []
-        for point in presenter.spots(view, seat, hand, self.table.poses()):
+        for point in presenter.spots(view, seat, hand, self.sitting.poses()):
             pixel = self._scene.pixel_of(point)
             if pixel is None or not (left < pixel[0] < right and top < pixel[1] < bottom):
                 continue
@@ -232,7 +232,7 @@ class PlayScreen:
                 self._moved(event)
             case MouseLeft():
                 self._mouse = None
-                self.table.point(None)
+                self.sitting.point(None)
             case MouseDown():
                 self._down(event)
             case MouseUp():
@@ -249,18 +249,18 @@ class PlayScreen:
             return
         self._mouse = (event.x, event.y)
         self._by_keys = False
-        self.table.point(self._scene.pick(event.x, event.y))
+        self.sitting.point(self._scene.pick(event.x, event.y))
 
     def _point_again(self) -> None:
         """What lies under a mouse that stands still, after something else changed."""
         if self._mouse is not None:
-            refusal = self.table.refusal
-            self.table.point(self._scene.pick(*self._mouse))
-            self.table.refusal = refusal
+            refusal = self.sitting.refusal
+            self.sitting.point(self._scene.pick(*self._mouse))
+            self.sitting.refusal = refusal
 
     def _down(self, event: MouseDown) -> None:
         self._mouse = (event.x, event.y)
-        idle = not self.table.aims()
+        idle = not self.sitting.aims()
         if event.button != "left" or (idle and event.clicks == 1):
             self._hands.grab(event)
             return
@@ -273,12 +273,12 @@ class PlayScreen:
         if event.clicks == 2:
             return  # a placed piece stays placed: the second half of a double click must not place another one
         self._by_keys = False
-        self.table.point(self._scene.pick(event.x, event.y))
-        self._sound(self.table.click())
+        self.sitting.point(self._scene.pick(event.x, event.y))
+        self._sound(self.sitting.click())
 
     def _wheel(self, event: Wheel) -> None:
-        if self.table.holding() and not event.modifiers.control:
-            cue = self.table.turn(event.steps)
+        if self.sitting.holding() and not event.modifiers.control:
+            cue = self.sitting.turn(event.steps)
             if cue:
                 self._sound(cue)
                 return
@@ -296,22 +296,22 @@ class PlayScreen:
         kind, _, way = command.partition(":")
         match kind:
             case "menu":
-                if self.table.holding():
-                    self.table.drop()
+                if self.sitting.holding():
+                    self.sitting.drop()
                     return None
                 return Push(self._ctx.screens.pause(self._record))
             case "put_away":
-                self.table.drop()
+                self.sitting.drop()
             case "help":
                 return Push(self._ctx.screens.help())
             case "turn":
-                self._sound(self.table.turn(1))
+                self._sound(self.sitting.turn(1))
             case "place":
-                self._sound(self.table.click())
+                self._sound(self.sitting.click())
             case "cursor":
                 self._by_keys = True
                 dx, dy, up = self._hands.direction(self._scene.camera, way)
-                self.table.walk(dx, dy, up)
+                self.sitting.walk(dx, dy, up)
             case "orbit" | "zoom":
                 self._hands.by_key(self._scene.camera, kind, way)
             case "home":
@@ -320,7 +320,7 @@ class PlayScreen:
             case "":
                 pass
             case _:
-                self._sound(self.table.press(command))
+                self._sound(self.sitting.press(command))
                 if not self._by_keys:
                     self._point_again()
         return None

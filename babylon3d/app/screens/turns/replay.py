@@ -9,9 +9,9 @@ from pathlib import Path
 from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
 from babylon3d.app.services import Services
 from babylon3d.core.geometry import Pose, add
-from babylon3d.playable.begin import detail
 from babylon3d.playable.sitting import INSTANT, TICK_S
 from babylon3d.playable.tape import Tape, read_tape
+from babylon3d.playable.told import detail
 from babylon3d.present.model import HudModel
 from babylon3d.present.motion import Glides
 from babylon3d.present.presenter import Surroundings
@@ -143,7 +143,7 @@ class ReplayScreen(Viewer):
         seats = self.tape.setup.seats
         around = Surroundings(
             names=tuple(seat.name for seat in seats),
-            details=tuple(detail(seat) for seat in seats),
+            details=tuple(map(detail, moment.controllers)),
             log=moment.lines,
             warnings=(LINE_CUT,) if self.tape.dropped else (),
             reading=True,

@@ -20,11 +20,12 @@ from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.clock import after_silence
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, Recall, set_up_of
-from babylon3d.playable.begin import detail, setup_of, started
+from babylon3d.playable.begin import setup_of, started
 from babylon3d.playable.registry import game
 from babylon3d.playable.saves import SavesItself, new_autosave
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec
+from babylon3d.playable.told import detail
 from babylon3d.storage import load_bytes
 
 WRITE_S = 0.5
@@ -194,4 +195,4 @@ def bots_of(spec: GameSpec, setup: GameSetup) -> dict[Seat, Controller]:
 
 def details(seats: tuple[SeatInfo, ...]) -> tuple[str, ...]:
     """What stands under each player's name."""
-    return tuple(detail(seat) for seat in seats)
+    return tuple(detail(seat.controller) for seat in seats)

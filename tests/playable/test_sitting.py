@@ -1,4 +1,4 @@
-"""A game at the table without a window: people and bots, saving, faults, falls, speeds."""
+"""A sitting: a game at the table without a window: people and bots, saving, faults, falls, speeds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.begin import Seated, begin, take_up, told
 from babylon3d.playable.saves import saved_games
 from babylon3d.playable.setup import GameSetup
-from babylon3d.playable.sitting import INSTANT, PlayTable
+from babylon3d.playable.sitting import INSTANT, Sitting
 from babylon3d.playable.tape import read_tape
 from babylon3d.storage import user_dir
 
@@ -38,31 +38,31 @@ def setup(*controllers: str, options: TacticalOptions = SMALL, seed: int = 5) ->
 class Person:
     """A person who plays as an easy bot would, by the seat's controller."""
 
-    def __init__(self, table: PlayTable, seed: int = 0) -> None:
-        self.table = table
-        self.minds = {seat: easy(seat, random.Random(seed + seat)) for seat in table.people}
+    def __init__(self, sitting: Sitting, seed: int = 0) -> None:
+        self.sitting = sitting
+        self.minds = {seat: easy(seat, random.Random(seed + seat)) for seat in sitting.people}
         self.plan: list[Action] = []
 
     def act(self) -> None:
-        seat = self.table.seat
-        if seat is None or self.table.people_wait:
+        seat = self.sitting.seat
+        if seat is None or self.sitting.people_wait:
             return
-        thought = self.minds[seat](self.table.view)
+        thought = self.minds[seat](self.sitting.view)
         try:
             while True:
                 next(thought)
         except StopIteration as finished:
-            self.table.people[seat].do(finished.value[0])
+            self.sitting.people[seat].do(finished.value[0])
 
 
-def play(table: PlayTable, ticks: int = 4000) -> None:
+def play(sitting: Sitting, ticks: int = 4000) -> None:
     """Play on to the end."""
-    person = Person(table)
+    person = Person(sitting)
     for _ in range(ticks):
-        if table.finished:
+        if sitting.finished:
             return
         person.act()
-        table.tick()
+        sitting.tick()
     raise AssertionError("the game does not end")
 
 
@@ -81,10 +81,10 @@ def autosaves() -> list[Path]:
 )
 def test_a_game_of_people_and_bots_is_played_to_its_end_and_its_record_is_valid(controllers: tuple[str, ...]) -> None:
     seated = begin(setup(*controllers), nature="ideal")
-    seated.table.speed = INSTANT
-    seated.table.open()
-    play(seated.table)
-    seated.table.close()
+    seated.sitting.speed = INSTANT
+    seated.sitting.open()
+    play(seated.sitting)
+    seated.sitting.close()
     (path,) = autosaves()
     assert path == seated.record
     assert verify_record(TACTICAL.game, read_record(path.read_bytes())) == (True, "same states, same result")
@@ -93,10 +93,10 @@ def test_a_game_of_people_and_bots_is_played_to_its_end_and_its_record_is_valid(
 @pytest.mark.slow
 def test_with_physics_too() -> None:
     seated = begin(setup("bot:easy", "human", "bot:easy"))
-    seated.table.speed = INSTANT
-    seated.table.open()
-    play(seated.table)
-    seated.table.close()
+    seated.sitting.speed = INSTANT
+    seated.sitting.open()
+    play(seated.sitting)
+    seated.sitting.close()
     (path,) = autosaves()
     record = read_record(path.read_bytes())
     assert record.header.nature.name == "physics"
@@ -105,25 +105,25 @@ def test_with_physics_too() -> None:
 
 def test_every_action_is_on_the_disk_as_soon_as_it_is_made() -> None:
     seated = begin(setup("human", "human", "human"), nature="ideal")
-    seated.table.speed = INSTANT
-    seated.table.open()
+    seated.sitting.speed = INSTANT
+    seated.sitting.open()
     assert seated.record is not None
-    person = Person(seated.table)
+    person = Person(seated.sitting)
     for _ in range(12):
         person.act()
-        seated.table.tick()
-        assert seated.record.read_bytes() == seated.table.session.log.data()
+        seated.sitting.tick()
+        assert seated.record.read_bytes() == seated.sitting.session.log.data()
 
 
 def played(ticks: int) -> Seated:
     """A game in which somebody has acted for so many ticks."""
     seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
-    seated.table.speed = INSTANT
-    seated.table.open()
-    person = Person(seated.table)
+    seated.sitting.speed = INSTANT
+    seated.sitting.open()
+    person = Person(seated.sitting)
     for _ in range(ticks):
         person.act()
-        seated.table.tick()
+        seated.sitting.tick()
     return seated
 
 
@@ -132,19 +132,19 @@ def test_a_killed_game_goes_on_from_its_auto_save_with_at_most_the_last_action_l
     seated = played(30)
     assert seated.record is not None
     whole = seated.record.read_bytes()
-    state = seated.table.session.state
+    state = seated.sitting.session.state
     seated.record.write_bytes(whole[: len(whole) - cut])
     again = take_up(seated.record)
-    again.table.speed = INSTANT
-    again.table.open()
+    again.sitting.speed = INSTANT
+    again.sitting.open()
     lost = 1 if cut else 0
-    assert len(again.table.session.log) == len(seated.table.session.log) - lost
+    assert len(again.sitting.session.log) == len(seated.sitting.session.log) - lost
     assert bool(again.warning) == bool(cut)
     if not cut:
         canonical = TACTICAL.game.rules.canonical
-        assert canonical(again.table.session.state) == canonical(state)
-        assert again.table.chronicle == seated.table.chronicle
-    play(again.table)
+        assert canonical(again.sitting.session.state) == canonical(state)
+        assert again.sitting.chronicle == seated.sitting.chronicle
+    play(again.sitting)
     assert verify_record(TACTICAL.game, read_record(seated.record.read_bytes()))[0]
 
 
@@ -166,28 +166,28 @@ def test_a_game_taken_up_by_two_programs_at_once_is_kept_by_both() -> None:
     assert seated.record is not None
     both = [take_up(seated.record) for _ in range(2)]
     for again in both:
-        again.table.speed = INSTANT
-        again.table.open()
-        Person(again.table).act()
-        again.table.tick()
+        again.sitting.speed = INSTANT
+        again.sitting.open()
+        Person(again.sitting).act()
+        again.sitting.tick()
     for again in both:
-        play(again.table)
+        play(again.sitting)
     first, second = both
     assert first.record == seated.record and first.warning == ""
     assert second.record != first.record and "this game goes on in" in second.warning
     for again in both:
-        assert again.record is not None and again.record.read_bytes() == again.table.session.log.data()
+        assert again.record is not None and again.record.read_bytes() == again.sitting.session.log.data()
         assert verify_record(TACTICAL.game, read_record(again.record.read_bytes()))[0]
 
 
 def test_a_disk_that_fails_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     seated = begin(setup("human", "bot:easy", "bot:easy"), nature="ideal")
-    table = seated.table
-    table.speed = INSTANT
-    table.open()
-    person = Person(table)
+    sitting = seated.sitting
+    sitting.speed = INSTANT
+    sitting.open()
+    person = Person(sitting)
     broken = [True]
-    sink: Any = table.session.log.sink
+    sink: Any = sitting.session.log.sink
     real = sink.append
 
     def append(lines: bytes) -> None:
@@ -198,12 +198,12 @@ def test_a_disk_that_fails_is_told_and_the_game_goes_on(monkeypatch: pytest.Monk
     monkeypatch.setattr(sink, "append", append)
     for _ in range(15):
         person.act()
-        table.tick()
-    assert "no space left" in table.hud({}).warnings[0]
-    assert len(table.session.log) > 5
+        sitting.tick()
+    assert "no space left" in sitting.hud({}).warnings[0]
+    assert len(sitting.session.log) > 5
     broken[0] = False
-    play(table)
-    assert table.hud({}).warnings == ()
+    play(sitting)
+    assert sitting.hud({}).warnings == ()
     (path,) = autosaves()
     assert verify_record(TACTICAL.game, read_record(path.read_bytes()))[0]
 
@@ -216,16 +216,16 @@ def test_without_any_place_to_save_the_game_is_played_and_says_so(monkeypatch: p
     seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
     assert "cannot be saved" in seated.warning
     assert seated.record is None
-    seated.table.speed = INSTANT
-    seated.table.open()
-    play(seated.table)
+    seated.sitting.speed = INSTANT
+    seated.sitting.open()
+    play(seated.sitting)
 
 
 def test_bots_act_at_a_readable_pace_and_never_block() -> None:
     seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
-    table = seated.table
-    table.open()
-    acted = [bool([e for e in table.tick() if type(e).__name__ == "Placed"]) for _ in range(240)]
+    sitting = seated.sitting
+    sitting.open()
+    acted = [bool([e for e in sitting.tick() if type(e).__name__ == "Placed"]) for _ in range(240)]
     times = [i for i, did in enumerate(acted) if did]
     assert len(times) >= 3
     assert min(b - a for a, b in pairwise(times)) >= 25
@@ -234,11 +234,11 @@ def test_bots_act_at_a_readable_pace_and_never_block() -> None:
 def test_twice_the_speed_is_twice_as_fast() -> None:
     def placed(speed: float) -> int:
         seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
-        seated.table.speed = speed
-        seated.table.open()
+        seated.sitting.speed = speed
+        seated.sitting.open()
         for _ in range(360):
-            seated.table.tick()
-        return len(seated.table.session.log)
+            seated.sitting.tick()
+        return len(seated.sitting.session.log)
 
     assert 1.6 < placed(2.0) / placed(1.0) < 2.4
 
@@ -246,35 +246,35 @@ def test_twice_the_speed_is_twice_as_fast() -> None:
 def test_what_bots_choose_depends_on_neither_speed_nor_pauses() -> None:
     def log(speed: float, pause: bool) -> list[bytes]:
         seated = begin(setup("bot:medium", "bot:easy", "bot:easy"), nature="ideal")
-        seated.table.speed = speed
-        seated.table.open()
+        seated.sitting.speed = speed
+        seated.sitting.open()
         for number in range(6000):
-            if seated.table.finished:
+            if seated.sitting.finished:
                 break
             if pause and number % 50 == 7:
-                seated.table.close()
-                seated.table.open()
-            seated.table.tick()
-        return [line for line in seated.table.session.log.lines if b'"seat"' in line]
+                seated.sitting.close()
+                seated.sitting.open()
+            seated.sitting.tick()
+        return [line for line in seated.sitting.session.log.lines if b'"seat"' in line]
 
     assert log(INSTANT, False) == log(INSTANT, True) == log(8.0, False)
 
 
 def test_a_pause_in_the_middle_of_a_fall_leaves_the_game_whole() -> None:
     seated = begin(setup("human", "human", "human"))
-    table = seated.table
-    table.open()
-    table.people[0].do(Place("bridge", 0, 0, 1, axis="x"))
+    sitting = seated.sitting
+    sitting.open()
+    sitting.people[0].do(Place("bridge", 0, 0, 1, axis="x"))
     for _ in range(5):
-        table.tick()
-    assert table.nature.busy
-    table.close()
-    table.open()
+        sitting.tick()
+    assert sitting.nature.busy
+    sitting.close()
+    sitting.open()
     for _ in range(5):
-        table.tick()
-    assert not table.nature.busy
-    assert table.session.state.settling == ()
-    table.close()
+        sitting.tick()
+    assert not sitting.nature.busy
+    assert sitting.session.state.settling == ()
+    sitting.close()
 
 
 # -- the replay's tape -------------------------------------------------------------------------------
@@ -282,9 +282,9 @@ def test_a_pause_in_the_middle_of_a_fall_leaves_the_game_whole() -> None:
 
 def finished_record() -> Path:
     seated = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
-    seated.table.speed = INSTANT
-    seated.table.open()
-    play(seated.table)
+    seated.sitting.speed = INSTANT
+    seated.sitting.open()
+    play(seated.sitting)
     assert seated.record is not None
     return seated.record
 

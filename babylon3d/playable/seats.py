@@ -1,0 +1,46 @@
+"""Who decides for each seat of a game that is being played, and who shall from the next turn on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from babylon3d.core.actions import Seat
+from babylon3d.core.errors import BadText
+from babylon3d.core.rules import bot_level
+from babylon3d.core.wording import said
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """One seat: whose it is, who decides for it now, and who will; the two differ while a change waits."""
+
+    name: str
+    colour: str
+    now: str
+    next: str
+
+
+class Seating(Protocol):
+    """A game whose seats can be changed while it is being played."""
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Every seat, in order."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The bots that there are."""
+
+    def plan(self, seat: Seat, controller: str) -> None:
+        """Let somebody else decide for a seat from the next turn on."""
+
+
+def verify_controllers(controllers: Sequence[str], levels: Mapping[str, object]) -> None:
+    """Whether every controller is a person or a bot that the game has. Raises: BadText that names those there are."""
+    for seat, controller in enumerate(controllers):
+        level = bot_level(controller)
+        if level is not None and level not in levels:
+            would_do = " or ".join(f'"{each}"' for each in ("human", *(f"bot:{level}" for level in levels)))
+            raise BadText(f"the seat {seat} has the controller {said(controller)}", "", f"{would_do} would do")
