@@ -14,7 +14,7 @@ from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.app.status import StatusFile
-from babylon3d.core.errors import BabylonError
+from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.present.input import (
     CloseAsked,
     InputEvent,
@@ -61,11 +61,16 @@ class Loop:
             self.fault(error)
 
     def run(self) -> None:
-        """Go on until no screen is left."""
+        """Go on until no screen is left. Raises: Unavailable if another program destroyed the window; all is saved."""
         status = StatusFile.from_environment()
         while len(self.stack):
             started = time.monotonic()
             self.step(started)
+            if self.ctx.window.lost:
+                self.stack.abandon()
+                raise Unavailable(
+                    'another program destroyed the window; the game is saved, "Continue" in the menu goes on with it'
+                )
             status.write(self.ctx, self.stack)
             self.rest(started)
 

@@ -28,6 +28,7 @@ from panda3d.core import (
 )
 
 from babylon3d.core.errors import Unavailable
+from babylon3d.render.lost_display import WindowWatch
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,8 @@ Backend = Literal["opengl", "tinydisplay"]
 
 CLOSE_EVENT = "babylon3d-close-asked"
 ATTEMPTS = 2
+WATCH_POLLS = 25
+"""Polls after which it is asked whether the window is still there."""
 REFRESH_POLLS = 100
 """Once in so many looks a window is shown anew: where nothing composes windows, one that lay over it leaves a hole."""
 RESIZED_EVENT = "babylon3d-resized"
@@ -101,7 +104,7 @@ class Window:
         self.polls = 0
         self.before_frame: list[Callable[[], None]] = []
         self.after_frame: list[Callable[[], None]] = []
-        self._closed = False
+        self._closed = self._gone = False
         self._engine = GraphicsEngine.get_global_ptr()
         self.base = _Base(fStartDirect=False, windowType="none")
         try:
@@ -111,6 +114,7 @@ class Window:
             raise
         if isinstance(self.base.win, GraphicsWindow):
             self.base.win.set_close_request_event(CLOSE_EVENT)
+        self._watch = WindowWatch(self._handle())
         self._start()
         gsg = self.base.win.get_gsg()
         self.renderer: str = gsg.get_driver_renderer() or "panda3d software"
@@ -279,6 +283,19 @@ class Window:
         self.needs_frame = False
         self.frames += 1
 
+    def _handle(self) -> int:
+        """The window system's number of the window; 0 for a picture in memory."""
+        win = self.base.win
+        handle = win.get_window_handle() if isinstance(win, GraphicsWindow) else None
+        return 0 if handle is None else int(handle.get_int_handle())
+
+    @property
+    def lost(self) -> bool:
+        """Whether another program has destroyed the window; asked of the window system now and then."""
+        if self.polls % WATCH_POLLS == 0:
+            self._gone = not self._watch.is_there
+        return self._gone
+
     def resize(self, width: int, height: int) -> None:
         """Ask for another size of the drawing area; a window manager may take its time."""
         if self.kind == "window":
@@ -334,6 +351,7 @@ class Window:
         self._closed = True
         self.before_frame.clear()
         self.after_frame.clear()
+        self._watch.close()
         self.base.destroy()
         self._engine.render_frame()
 

@@ -1,4 +1,4 @@
-"""A display that goes away in the middle of a game: one line, an exit code, and a game that goes on later."""
+"""A display or a window that goes away in the middle of a game: one line, an exit code, a game that goes on later."""
 
 from __future__ import annotations
 
@@ -37,6 +37,26 @@ def test_a_display_that_goes_away_ends_the_program_in_order(
         program.close()
     said = (home / "errors.txt").read_text().splitlines()
     assert [line for line in said if line.startswith("babylon3d: the display has gone away")] == said[-1:]
+    assert "Traceback" not in " ".join(said)
+    saved = last_unfinished()
+    assert saved is not None and saved.game == game
+
+
+@pytest.mark.parametrize("game", ["tactical", "fast"])
+def test_a_window_that_another_program_destroys_ends_the_program_in_order(
+    server: tuple[subprocess.Popen[bytes], str], home: Path, game: str, need_tool: Callable[[str], str]
+) -> None:
+    need_tool("xdotool")
+    program = Program(server[1], home, "--game", game, "--players", "Ann:human,Bo:bot:easy,Cy:bot:easy")
+    try:
+        program.screen("FastPlayScreen" if game == "fast" else "PlayScreen")
+        window = program.xdotool("search", "--name", "Babylon").split()[-1]
+        program.xdotool("windowclose", window)
+        assert program.process.wait(20) == 2
+    finally:
+        program.close()
+    said = (home / "errors.txt").read_text().splitlines()
+    assert [line for line in said if "another program destroyed the window" in line] == said[-1:]
     assert "Traceback" not in " ".join(said)
     saved = last_unfinished()
     assert saved is not None and saved.game == game
