@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from babylon3d.core.build import Box, Cylinder, Shape
-from babylon3d.core.geometry import Vec3, add, dot, quat_inverse, rotate, scale, sub
+from babylon3d.core.geometry import Vec3, add, quat_inverse, rotate, scale, sub
 from babylon3d.present.model import Hit, SceneModel, Visual
 
 ShapesOf = Callable[[str], tuple[Shape, ...]]
@@ -148,15 +148,6 @@ def _nearest(ray: Ray, visual: Visual, shapes: tuple[Shape, ...]) -> tuple[float
     return min(entries, key=lambda e: e[0], default=None)
 
 
-def on_plane(ray: Ray, height_m: float) -> Vec3 | None:
-    """Where a ray meets the horizontal plane at a height, for carrying a piece in it; None if it never does."""
-    dz = ray.direction[2]
-    if abs(dz) < 1e-6:
-        return None
-    t = (height_m - ray.origin[2]) / dz
-    return ray.at(t) if t > 0 else None
-
-
 def inside(point: Vec3, visual: Visual, shapes: tuple[Shape, ...], margin_m: float = 0.0) -> bool:
     """Whether a point lies in a piece grown by a margin."""
     x, y, z = rotate(quat_inverse(visual.pose.quaternion), sub(point, visual.pose.position))
@@ -169,8 +160,3 @@ def inside(point: Vec3, visual: Visual, shapes: tuple[Shape, ...], margin_m: flo
         elif math.hypot(a, b) < shape.radius + margin_m and abs(c) < shape.height / 2 + margin_m:
             return True
     return False
-
-
-def distance_along(ray: Ray, point: Vec3) -> float:
-    """How far along a ray a point lies; metres."""
-    return dot(sub(point, ray.origin), ray.direction)

@@ -16,11 +16,11 @@ from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.bodies import EXACT, Jitter, standing
 from babylon3d.physics.extent import extent, near_pairs
-from babylon3d.physics.fake import FakeWorld
 from babylon3d.physics.fall import change, fallen, noble_fell, part_fell
 from babylon3d.physics.grip import pull, turn_between
 from babylon3d.physics.rest import Calm
 from babylon3d.physics.world import GripConfig, Motion, PhysicsWorld
+from tests.physics.fake_world import FakeWorld
 
 HOME = Pose((0.0, 0.0, 0.03))
 X, Z = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)

@@ -14,8 +14,8 @@ from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.bodies import EXACT
 from babylon3d.physics.bullet import BulletWorld
-from babylon3d.physics.fake import FakeWorld
 from babylon3d.physics.upkeep import DROP_M, LIMIT_S, TICK_S, Rested, Upkeep, drop_height_m
+from tests.physics.fake_world import FakeWorld
 
 
 def tower(name: str, x: int, y: int, level: int, turn: int = 0) -> Part:

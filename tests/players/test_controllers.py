@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
-from babylon3d.core.errors import CorruptFile, IllegalAction
+from babylon3d.core.errors import IllegalAction
 from babylon3d.core.match import Match
-from babylon3d.core.record import read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.players.bot import BotController, Think
 from babylon3d.players.human import HumanController
-from babylon3d.players.replay import replay_controllers
 from tests.core.counting import COUNTING, Add, Bonus, Options
 
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"))
@@ -132,20 +130,3 @@ def test_a_refusal_is_kept_and_drops_what_was_queued_behind_it() -> None:
     assert ann.refusal is None
     match.tick()
     assert session.state.total == 1
-
-
-def test_a_replay_plays_the_same_game() -> None:
-    session = play(None, 0)
-    record = read_record(session.log.data())
-    again = Session.start(COUNTING, SEATS, Options(40))
-    match = Match(again, replay_controllers(COUNTING.codec, record), (Giving(),))
-    for _ in range(1000):
-        match.tick()
-    assert again.log.lines == session.log.lines
-
-
-def test_a_replay_that_the_rules_refuse_is_a_damaged_record() -> None:
-    session = play(None, 0)
-    controllers = replay_controllers(COUNTING.codec, read_record(session.log.data()))
-    with pytest.raises(CorruptFile):
-        controllers[0].refused(Add(3), IllegalAction("T1", "no such number"))

@@ -14,7 +14,7 @@ from babylon3d.core.geometry import Pose, axis_quat, dot, norm, sub, unit
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.present.model import SceneModel, Visual
 from babylon3d.render.catalogue import Catalogue
-from babylon3d.render.picking import Ray, inside, on_plane, pick, ray_box, ray_cylinder
+from babylon3d.render.picking import Ray, inside, pick, ray_box, ray_cylinder
 from tests.render.builds import gate, heap, shown
 
 SHAPES = Catalogue(PIECES).shapes
@@ -135,13 +135,6 @@ def test_a_turned_piece_is_picked_where_it_is_drawn() -> None:
     hit = pick(SceneModel((lying,)), Ray((0.1, 0.0, 0.5), (0.0, 0.0, -1.0)), SHAPES)
     assert hit is not None and hit.piece == "t"
     assert hit.point[2] == pytest.approx(0.014 + 0.0098 * math.sqrt(2), abs=4e-4)
-
-
-def test_a_ray_meets_the_plane_a_piece_is_carried_in() -> None:
-    ray = Ray((0.0, 0.0, 1.0), unit((1.0, 0.0, -1.0)))
-    assert on_plane(ray, 0.4) == pytest.approx((0.6, 0.0, 0.4))
-    assert on_plane(ray, 1.2) is None
-    assert on_plane(Ray((0.0, 0.0, 1.0), (1.0, 0.0, 0.0)), 0.4) is None
 
 
 def test_picking_among_149_pieces_is_quick() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Literal
 
 import msgspec
 
 from babylon3d.core.errors import BadText
-from babylon3d.formats.build import CHOICES, BuildDocument, Colour, build_json, refuse_overlap, to_build
+from babylon3d.formats.build import CHOICES, BuildDocument, Colour, refuse_overlap, to_build
 from babylon3d.formats.reading import Coordinate, Id, decode_document, located
 from babylon3d.games.babylon.pieces import BABYLON, LARGE_NOBLES, MAX_PLAYERS, MIN_PLAYERS, SMALL_NOBLES, Supply
 from babylon3d.games.babylon.tactical.model import MAX_PLACED, NobleCount, TacticalOptions
@@ -118,37 +117,3 @@ def _check_placed(document: TacticalDocument, known: set[str]) -> None:
         if piece in seen:
             raise BadText(f'"{piece}" stands twice', at, "each piece once would do")
         seen.add(piece)
-
-
-def position_json(position: Position) -> bytes:
-    """A position as a file: "format" first, one player and one piece a line."""
-    players = [
-        {
-            "colour": player.colour,
-            "supply": dict(zip(("towers", "bridges", "large", "small"), player.supply, strict=True)),
-            "turns_taken": player.turns_taken,
-        }
-        for player in position.players
-    ]
-    options = position.options
-    rest: dict[str, object] = {"to_move": position.to_move, "placed_this_turn": list(position.placed)}
-    if position.base_before is not None:
-        rest["base_before"] = [list(cell) for cell in position.base_before]
-    rest |= {
-        "special_pending": position.special,
-        "expert": options.expert,
-        "options": {
-            "take_back": options.take_back,
-            "large": options.large,
-            "small": options.small,
-            "first": options.first,
-        },
-    }
-    build = build_json(position.build).decode().rstrip("\n").replace("\n", "\n  ")
-    rows = [
-        f'{{"format": {json.dumps(TACTICAL_FORMAT)}',
-        f' "build": {build}',
-        ' "players": [\n  ' + ",\n  ".join(json.dumps(player) for player in players) + "]",
-        *(f' "{key}": {json.dumps(value)}' for key, value in rest.items()),
-    ]
-    return (",\n".join(rows) + "}\n").encode()
