@@ -21,7 +21,15 @@ from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.playable.babylon.fast.nature import MOST_VAIN, Begin, FastEvent, LocalNature, ProcessNature, set_up_of
+from babylon3d.playable.babylon.fast.nature import (
+    MOST_VAIN,
+    SILENT_S,
+    Begin,
+    FastEvent,
+    LocalNature,
+    ProcessNature,
+    set_up_of,
+)
 from babylon3d.playable.babylon.fast.resimulate import resimulate
 
 FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
@@ -116,6 +124,41 @@ def test_a_killed_process_is_begun_anew_and_the_round_goes_on() -> None:
     later = [entry for entry in record.entries if entry.tick > 600 and b'"placed"' in bytes(entry.outcome)]
     assert later, "nothing was placed after the fault"
     assert resimulate(FAST, record).equal
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped there")
+def test_a_stopped_process_is_not_waited_for() -> None:
+    """Ended by nobody, it would be owed answers for ever; the clock is the test's."""
+    now = 0.0
+    session = Session.start(FAST, SEATS, m.FastOptions(), nature=NatureInfo("physics"))
+    nature = ProcessNature(Begin(3, session.state.options, "realtime", set_up_of(session.state)), clock=lambda: now)
+    try:
+        match = Match(session, {}, (nature,))
+        tick = 0
+
+        def pass_ticks(count: int) -> None:
+            nonlocal tick
+            end = tick + count
+            while tick < end:
+                if nature.ready:
+                    tick += 1
+                    match.tick(tick)
+                else:
+                    time.sleep(0.002)
+
+        pass_ticks(30)
+        os.kill(nature._process.pid or 0, signal.SIGSTOP)
+        while nature.ready and tick < 60:
+            tick += 1
+            match.tick(tick)
+        assert not nature.ready and nature.restarts == 0
+        now += SILENT_S / 2
+        assert not nature.ready, "a slow computer is waited for"
+        now += SILENT_S
+        pass_ticks(30)
+        assert nature.restarts == 1 and nature.poses() is not None
+    finally:
+        nature.close()
 
 
 def test_a_process_that_ends_again_and_again_is_given_up() -> None:

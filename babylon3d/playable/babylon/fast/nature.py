@@ -6,7 +6,8 @@ Both get the same messages in the same order, so the log of one re-simulates in 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
@@ -28,6 +29,8 @@ from babylon3d.playable.babylon.fast.clock import Clock, ClockState
 # The picture may run this many ticks ahead of the physics before time has to slow down.
 MOST_AHEAD = 3
 # So many times in a row a process is begun anew that ends without having answered.
+SILENT_S, WAKING_S = 5.0, 30.0
+"""So long a process is waited for: in the middle of a game, and when it begins (an engine is loaded then)."""
 MOST_VAIN = 3
 
 FastEvent = (
@@ -194,12 +197,14 @@ class LocalNature:
 
 
 class ProcessNature:
-    """The arena in a process of its own. It never blocks; if the process dies it is begun anew from the log."""
+    """The arena in a process of its own. It never blocks; one that dies or is stopped is begun anew from the log."""
 
     name = "physics"
 
-    def __init__(self, begin: Begin) -> None:
+    def __init__(self, begin: Begin, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin the process; `clock` tells seconds, to notice one that is stopped and answers nothing."""
         self._begin = begin
+        self._seconds = clock
         self._recall = Recall(begin.players, begin.options)
         self._events: list[Event] = []
         self._poses: dict[str, Pose] = {}
@@ -217,6 +222,8 @@ class ProcessNature:
         self._process = context.Process(target=serve, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
+        self._answered = False
+        self._since = self._seconds()
         self._send(self._begin)
 
     def _send(self, message: Begin | Advance | Restore) -> None:
@@ -234,7 +241,14 @@ class ProcessNature:
             self._listen()
         except (EOFError, OSError):
             return True  # the next poll finds it dead and begins it anew
-        return self.behind < MOST_AHEAD
+        return self.behind < MOST_AHEAD or self.silent
+
+    @property
+    def silent(self) -> bool:
+        """Whether the process owes answers for so long that it must be stopped, or hang: it is begun anew then."""
+        if self.behind < MOST_AHEAD:
+            return False
+        return self._seconds() - self._since > (SILENT_S if self._answered else WAKING_S)
 
     def observe(self, events: tuple[Event, ...], state: FastState) -> None:
         """Keep the events for the next tick."""
@@ -246,10 +260,14 @@ class ProcessNature:
         self._recall.sent(events)
         try:
             self._listen()
+            if self.silent:
+                raise EOFError
             self._send(Advance(tick, tuple(events)))  # type: ignore[arg-type]
         except (EOFError, OSError):
             self._restart(state, tick)
             return (m.Rebuilt(),)
+        if self.behind == 0:
+            self._since = self._seconds()
         self._sent += 1
         outcomes, self._heard = tuple(self._heard), []
         for outcome in outcomes:
@@ -262,6 +280,7 @@ class ProcessNature:
             answer = _answers.decode(self._pipe.recv_bytes())
             self._got += 1
             self._vain = 0
+            self._answered, self._since = True, self._seconds()
             for name, *numbers in answer.poses:
                 x, y, z, *turned = numbers
                 self._poses[name] = Pose((x, y, z), (turned[0], turned[1], turned[2], turned[3]))
