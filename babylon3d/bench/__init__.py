@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 # Where the rows of each section come from: module below this package, and function.
 SECTIONS: dict[str, str] = {
-    "session": "babylon.tactical:session_rows",
-    "turns": "babylon.tactical:turn_rows",
+    "session": "babylon.turns:session_rows",
+    "turns": "babylon.turns:turn_rows",
     "frames": "babylon.box:frame_rows",
     "physics": "babylon.box:physics_rows",
     "peer": "babylon.box:peer_rows",
-    "realtime": "babylon.fast_physics:realtime_rows",
-    "screen": "babylon.fast_screen:screen_rows",
+    "realtime": "babylon.realtime:realtime_rows",
+    "screen": "babylon.play_screen:screen_rows",
 }
 
 

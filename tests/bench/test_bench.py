@@ -12,7 +12,7 @@ import pytest
 
 from babylon3d import bench
 from babylon3d.bench import SECTIONS, measured
-from babylon3d.bench.babylon.tactical import random_turns
+from babylon3d.bench.babylon.turns import random_turns
 from babylon3d.bench.rows import Row, machine
 from babylon3d.cli import main
 from tests.conftest import lacking
