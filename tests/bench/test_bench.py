@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from babylon3d import bench
-from babylon3d.bench import SECTIONS, measured
+from babylon3d.bench import SECTIONS, frames, measured
+from babylon3d.bench.babylon import play_screen
 from babylon3d.bench.babylon.turns import random_turns
 from babylon3d.bench.rows import Row, machine
 from babylon3d.cli import main
+from babylon3d.core.errors import Unavailable
 from tests.conftest import lacking
 
 
@@ -75,6 +77,29 @@ def test_a_missing_peer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "catanatron", None)
     (row,) = measured(quick=True, only=("session",))
     assert row.value is None and row.ok is None and "not installed" in row.how
+
+
+def test_a_missing_engine_to_measure_beside_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    (row,) = measured(quick=True, only=("peer",))
+    assert (row.name, row.value, row.ok) == ("beside MuJoCo", None, None) and "not installed" in row.how
+
+
+def test_a_picture_that_cannot_be_drawn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object, **__: object) -> Row:
+        raise Unavailable("no picture can be drawn here")
+
+    for name in ("lit_over_unlit", "frame_by_itself", "idle_table"):
+        monkeypatch.setattr(frames, name, none)
+    monkeypatch.setattr(play_screen, "open_services", none)
+    found = list(measured(quick=True, only=("frames", "screen")))
+    assert [row.name for row in found] == [
+        "frame, lit over unlit",
+        "frame, quality by itself",
+        "idle table",
+        "frame, a hand moving",
+    ]
+    assert all(row.value is None and row.ok is None and "no picture" in row.how for row in found)
 
 
 def test_a_random_game_is_played_to_its_end_and_timed() -> None:
