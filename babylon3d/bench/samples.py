@@ -52,6 +52,25 @@ def one_footed(pieces: PieceSet, counterweight_kg: float | None = None) -> Build
     return Build(pieces.name, tuple(parts))
 
 
+TOWARDS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+ARRANGEMENTS = tuple((towards, backwards) for towards in TOWARDS for backwards in (False, True))
+"""One build eight ways round: where the bridge points, and whether its parts are named backwards."""
+
+
+def lever(pieces: PieceSet, over: float, towards: Spot = (1, 0), backwards: bool = False) -> Build:
+    """A one-footed bridge towards a side, with a counterweight that is `over` (a share) above the least that holds it.
+
+    `backwards`: the parts in the other order.
+    """
+    dx, dy = towards
+    parts = (
+        Part("t1", "tower", Cell(0, 0, 1)),
+        Part("b1", "bridge", Cell(dx, dy, 2), axis="x" if dx else "y"),
+        Part("t2", "tower", Cell(0, 0, 3), mass_kg=lever_limit_kg(pieces) * (1 + over)),
+    )
+    return Build(pieces.name, parts[::-1] if backwards else parts)
+
+
 class _Builder:
     """Builds upwards only, so that what it makes is legal by B2 to B5."""
 

@@ -247,6 +247,7 @@ def _add_physics(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     _seed(settle)
     settle.add_argument("--precision", choices=NATURES[1:], default="realtime", help="how exact (default: realtime)")
+    settle.add_argument("--separate", action="store_true", help="push pieces apart first that begin inside each other")
     _json(settle)
 
 

@@ -7,6 +7,7 @@ from argparse import Namespace
 from babylon3d.commands.inputs import load_build
 from babylon3d.commands.output import print_json
 from babylon3d.core.prose import plural, table
+from babylon3d.formats.reading import located
 
 SHOWN = 10
 """Pieces that the text names; the JSON names all."""
@@ -14,10 +15,19 @@ SHOWN = 10
 
 def settle(given: Namespace) -> int:
     """Set the build down and wait; 1 if it does not stand."""
-    build, pieces = load_build(given.file, laboratory=True)
+    build, pieces = load_build(given.file, laboratory=True, overlapping=given.separate)
+    from babylon3d.physics.overlap import refuse_overlaps, separated
+    from babylon3d.physics.settle import refuse_masses
     from babylon3d.physics.settle import settle as run
 
-    found = run(build, pieces, given.seconds, given.jitter, given.seed, given.precision)
+    refuse_masses(build, pieces, str(given.file))
+    start = None
+    if given.separate:
+        with located(str(given.file)):
+            start = separated(build, pieces)
+    else:
+        refuse_overlaps(build, pieces, str(given.file))
+    found = run(build, pieces, given.seconds, given.jitter, given.seed, given.precision, start=start)
     if given.json:
         print_json(
             {

@@ -92,6 +92,8 @@ class PieceSet:
     specs: Mapping[str, PartSpec]
     noble_places: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     """Per noble size, the fixed places on a tower's top in order of placing: (x, y) from its middle, metres."""
+    noble_crowds: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    """Per noble size, the places when more stand on one tower than `noble_places` has."""
 
     def spec(self, part: Part | Noble) -> PartSpec:
         """The spec of a part's kind or of a noble's size, with the part's own mass if it has one."""
@@ -140,9 +142,14 @@ class PieceSet:
         """The pose of a part: its own if it has one, else by its cell."""
         return part.pose if part.pose is not None else self.lattice_pose(part)
 
-    def noble_pose(self, noble: Noble, tower: Pose, place: int) -> Pose:
-        """The pose of a noble at the fixed place number `place` (0 first) on a tower standing at `tower`."""
+    def noble_pose(self, noble: Noble, tower: Pose, place: int, of: int = 0) -> Pose:
+        """The pose of a noble at the place number `place` (0 first) on a tower standing at `tower`.
+
+        `of` so many nobles there; up to as many as have fixed places it makes no difference.
+        """
         places = self.noble_places[noble.size]
+        if of > len(places):
+            places = self.noble_crowds.get(noble.size, places)
         dx, dy = places[place % len(places)]
         size = self.specs[noble.size].size
         dz = self.level_m / 2 + size[2] / 2
@@ -182,7 +189,7 @@ class Build:
         poses = {p.id: pieces.pose(p) for p in self.parts}
         for on, nobles in self.nobles_on().items():
             for place, noble in enumerate(nobles):
-                poses[noble.id] = pieces.noble_pose(noble, poses[on], place)
+                poses[noble.id] = pieces.noble_pose(noble, poses[on], place, len(nobles))
         return {piece.id: poses[piece.id] for piece in self.pieces()}
 
     def supports(self, pieces: PieceSet) -> dict[str, tuple[str, ...]]:

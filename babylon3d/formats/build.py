@@ -30,7 +30,7 @@ CHOICES = {
 }
 
 Colour = Literal["red", "yellow", "green", "blue", "violet"]
-Kilograms = Annotated[float, msgspec.Meta(gt=0.0, le=1_000.0)]
+Kilograms = Annotated[float, msgspec.Meta(ge=0.0001, le=10.0)]
 Component = Annotated[float, msgspec.Meta(ge=-1.01, le=1.01)]
 
 

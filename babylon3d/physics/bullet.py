@@ -19,6 +19,7 @@ from babylon3d.physics.grip import pull, turn_between
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.rest import Calm
 from babylon3d.physics.world import (
+    REALTIME,
     STILL,
     Kept,
     Motion,
@@ -39,8 +40,6 @@ FEWEST_ITERATIONS = 10
 TIDY_REMOVALS = 256
 # How far around a piece its neighbours are woken, in metres.
 REACH_M = 0.001
-# The floor below the table reaches this far to every side, in metres.
-FLOOR_HALF_M = 10.0
 NO_SPEED: Vec3 = (0.0, 0.0, 0.0)
 
 
@@ -90,7 +89,7 @@ class BulletWorld:
     """A `PhysicsWorld` on PyBullet, in its own client. Use it with `with`, or `close` it."""
 
     def __init__(self, config: PhysicsConfig | None = None) -> None:
-        self.config = config if config is not None else PhysicsConfig()
+        self.config = config if config is not None else REALTIME
         self._engine = engine()
         self._gravity: Vec3 = (0.0, 0.0, -1.0)
         self._client: int = self._engine.connect(self._engine.DIRECT)
@@ -129,14 +128,15 @@ class BulletWorld:
         self._set_fineness(1, self.config.iterations)
         self._engine.setPhysicsEngineParameter(
             warmStartingFactor=1.0,
-            solverResidualThreshold=0,
+            solverResidualThreshold=c.residual**2,
             frictionERP=c.friction_erp,
             deterministicOverlappingPairs=1,
             physicsClientId=self._client,
         )
         t = c.table
         self._fixed((t.half_m, t.half_m, t.thickness_m / 2), -t.thickness_m / 2)
-        self._fixed((FLOOR_HALF_M, FLOOR_HALF_M, 0.5), -t.floor_m - 0.5)
+        low = t.floor_thickness_m / 2
+        self._fixed((t.floor_half_m, t.floor_half_m, low), -t.floor_m - low)
 
     def _fixed(self, half: Vec3, height_m: float) -> None:
         """A box that never moves, with its middle at that height; a PartSpec's friction is met by `sqrt`."""
@@ -200,7 +200,7 @@ class BulletWorld:
         # Bullet multiplies it by the other body's friction.
         rolling = c.rolling_lever_m * c.length_scale / math.sqrt(c.table_friction)
         number: int = self._engine.createMultiBody(
-            spec.mass_kg,
+            spec.mass_kg * c.mass_scale,
             self._shape(spec),
             -1,
             self._to_engine(spec, pose),
@@ -210,8 +210,8 @@ class BulletWorld:
         )
         self._change(
             number,
-            mass=spec.mass_kg,
-            localInertiaDiagonal=scale(moments, c.length_scale**2),
+            mass=spec.mass_kg * c.mass_scale,
+            localInertiaDiagonal=scale(moments, c.mass_scale * c.length_scale**2),
             lateralFriction=math.sqrt(spec.friction),
             frictionAnchor=c.friction_erp > 0,
             restitution=0,
@@ -277,9 +277,9 @@ class BulletWorld:
         self._set_gravity()
         self.wake(list(self._bodies))
 
-    def ease_in(self, seconds: float = 0.1) -> None:
+    def ease_in(self, seconds: float | None = None) -> None:
         """Let gravity grow from nothing over this time, so that a build set down at once is not dropped apart."""
-        self._easing_s, self._eased_s = seconds, 0.0
+        self._easing_s, self._eased_s = self.config.easing_s if seconds is None else seconds, 0.0
 
     # -- time ------------------------------------------------------------------------------------
 
@@ -293,7 +293,8 @@ class BulletWorld:
         passing = steps * c.step_s
         fastest = self._fastest_m_s + c.gravity * passing
         split = min(c.finest, math.ceil(fastest * c.step_s / c.sink_m))
-        self._set_fineness(split, c.crowd_iterations if awake > c.crowd else c.iterations)
+        easing = self._eased_s < self._easing_s
+        self._set_fineness(split, max(c.iterations_for(awake), c.easing_iterations if easing else 0))
         count = steps * split
         self._set_contact_breaking(c.contact_breaking)
         for i in range(count):
@@ -307,12 +308,12 @@ class BulletWorld:
         for hold in self._holds.values():
             hold.last = hold.target
         self._note(passing)
-        if c.sleeping:
+        if c.sleeping and self._eased_s >= self._easing_s:
             self._rest(passing)
 
     def _pull(self, share: float, seconds: float) -> None:
         """Let every hand act for one sub-step; it has gone a `share` of its way of this step."""
-        k, gravity = self.config.length_scale, self.config.gravity
+        k, heavy, gravity = self.config.length_scale, self.config.mass_scale, self.config.gravity
         for piece, hold in self._holds.items():
             body = self._bodies[piece]
             lead = Motion(
@@ -325,10 +326,14 @@ class BulletWorld:
             )
             at, _ = self._engine.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
             self._engine.applyExternalForce(
-                body.number, -1, scale(act.force, k), at, self._engine.WORLD_FRAME, physicsClientId=self._client
+                body.number, -1, scale(act.force, k * heavy), at, self._engine.WORLD_FRAME, physicsClientId=self._client
             )
             self._engine.applyExternalTorque(
-                body.number, -1, scale(act.torque, k * k), self._engine.WORLD_FRAME, physicsClientId=self._client
+                body.number,
+                -1,
+                scale(act.torque, k * k * heavy),
+                self._engine.WORLD_FRAME,
+                physicsClientId=self._client,
             )
 
     def _note(self, seconds: float) -> None:
@@ -374,11 +379,12 @@ class BulletWorld:
         """The contacts of the last sub-step, ordered by ids; the points of a pair are summed."""
         found: dict[tuple[PieceId, PieceId | None], tuple[float, float]] = {}
         k = self.config.length_scale
+        newtons = 1 / (k * self.config.mass_scale)
         for point in self._engine.getContactPoints(physicsClientId=self._client):
             names = sorted(self._names[n] for n in (point[1], point[2]) if n in self._names)
             pair = (names[0], names[1] if len(names) == 2 else None)
             force, depth = found.get(pair, (0.0, 0.0))
-            found[pair] = (force + point[9] / k, max(depth, -point[8] / k))
+            found[pair] = (force + point[9] * newtons, max(depth, -point[8] / k))
         return tuple(Touch(a, b, *found[a, b]) for a, b in sorted(found, key=lambda p: (p[0], p[1] or "")))
 
     def contacts(self) -> frozenset[tuple[PieceId, PieceId]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.errors import Unavailable
 from babylon3d.formats import read_build, refuse_overlap
+from babylon3d.physics.overlap import refuse_overlaps
 from babylon3d.playable.registry import piece_sets
 
 
@@ -18,5 +19,6 @@ def build_from(
         known = " or ".join(f'"{known}"' for known in piece_sets())
         raise Unavailable(f'{name}: $.set: no game of this version is built of "{build.set}"; {known} would do')
     if not overlapping:
+        refuse_overlaps(build, pieces, name, nobles=False)
         refuse_overlap(build, pieces, name)
     return build, pieces

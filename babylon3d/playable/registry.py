@@ -86,12 +86,7 @@ def nature_info(name: NatureName) -> NatureInfo:
     """What a record's header says of a nature: its name and every number of its recipe."""
     if name == "ideal":
         return NatureInfo("ideal")
+    from babylon3d.physics.recipes import to_numbers
     from babylon3d.physics.world import recipe
 
-    config = recipe(name)
-    numbers: dict[str, str | int | float | bool] = {}
-    for field in config.__dataclass_fields__:
-        value = getattr(config, field)
-        if isinstance(value, str | int | float | bool):
-            numbers[field] = value
-    return NatureInfo("physics", numbers)
+    return NatureInfo("physics", to_numbers(recipe(name)))

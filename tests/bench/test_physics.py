@@ -59,6 +59,13 @@ def test_a_one_footed_bridge_stands_from_the_counterweight_of_the_lever_on(preci
 
 
 @BOTH
+def test_the_verdict_on_a_lever_near_its_limit_does_not_depend_on_its_direction_or_the_order(
+    precision: Precision,
+) -> None:
+    met(bars.arrangements_row(BABYLON, precision))
+
+
+@BOTH
 def test_harmonic_overhangs_stand_just_below_and_fall_just_above_the_limit(precision: Precision) -> None:
     met(*bars.overhang_rows(BABYLON, precision))
 

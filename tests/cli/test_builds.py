@@ -49,7 +49,8 @@ def test_check_takes_overlapping_parts_and_no_other_command_does(run: Any, tmp_p
     assert found.code == 1 and ("B5", "t9") in [(v["ruling"], v["part"]) for v in found.json["violations"]]
     for command in (["legal", path, "--piece", "tower"], ["score", path], ["settle", path], ["render", path]):
         refused = run(*command)
-        assert refused.code == 2 and "$.parts[4]" in refused.err and "share the cell" in refused.err
+        assert refused.code == 2 and "$.parts[4]" in refused.err
+        assert '"t9" and "t1" overlap by 19.6 mm' in refused.err
 
 
 def test_check_asks_t5_by_the_game_and_the_number_of_players(run: Any, tmp_path: Path) -> None:
@@ -188,6 +189,64 @@ def test_settle_takes_poses_and_masses(run: Any, tmp_path: Path) -> None:
     weight["mass"] = 0.001
     assert run("settle", written(tmp_path, document), "--seconds", "3").code == 1
     assert run("check", tmp_path / "given.json").code == 2
+
+
+def boxed(*poses: tuple[float, float, float], mass: float | None = None) -> dict[str, Any]:
+    """A laboratory build of towers at these places."""
+    parts = [
+        {"id": f"p{n}", "kind": "tower", "x": n, "y": 0, "level": 1,
+         "pose": {"position": list(pose), "quaternion": [0, 0, 0, 1]}, **({} if mass is None else {"mass": mass})}
+        for n, pose in enumerate(poses)
+    ]  # fmt: skip
+    return {"format": "babylon3d.build/1", "set": "babylon", "parts": parts}
+
+
+def test_what_begins_inside_something_else_is_refused_by_name_and_pushed_apart_if_wanted(
+    run: Any, tmp_path: Path
+) -> None:
+    for poses, said in (
+        (((0, 0, 0.01), (0.0176, 0, 0.01)), '$.parts[1]: "p1" and "p0" overlap by 2.0 mm'),
+        (((0, 0, -0.02),), '$.parts[0]: "p0" is 30.0 mm deep in the table'),
+        (((900, 0, -5),), '$.parts[0]: "p0" is 4310.0 mm deep in the floor'),
+    ):
+        path = written(tmp_path, boxed(*poses))
+        for command in ("settle", "render"):
+            refused = run(command, path)
+            assert refused.code == 2 and refused.out == "" and said in refused.err
+        apart = run("settle", path, "--separate", "--jitter", "0", "--json")
+        assert apart.code == 0 and apart.json["stands"]
+        assert all(way["displacement_mm"] < 1 for way in apart.json["parts"].values())
+
+
+def test_pieces_that_do_not_come_apart_are_refused(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("babylon3d.physics.overlap.ROUNDS", 1)
+    path = written(tmp_path, boxed((0, 0, 0.01), (0.01, 0, 0.01), (0.005, 0, 0.01)))
+    refused = run("settle", path, "--separate")
+    assert refused.code == 2 and "do not come apart" in refused.err and str(path) in refused.err
+
+
+def test_a_fourth_and_a_fifth_small_noble_stand_on_a_tower_and_a_sixth_is_refused(run: Any, tmp_path: Path) -> None:
+    document = json.loads(ONE_FOOTED)
+    document["parts"].pop()
+    colours = ("red", "yellow", "green", "blue", "violet", "red")
+    nobles = [{"id": f"n{n}", "colour": colour, "size": "small", "on": "t1"} for n, colour in enumerate(colours)]
+    for count in (3, 4, 5):
+        found = run("settle", written(tmp_path, {**document, "nobles": nobles[:count]}), "--json").json
+        assert found["stands"] and all(way["displacement_mm"] < 1 for way in found["parts"].values())
+    refused = run("settle", written(tmp_path, {**document, "nobles": nobles}))
+    assert refused.code == 2 and '$.nobles[5]: "n5" and "n0" overlap' in refused.err
+
+
+def test_masses_are_limited_by_name_and_by_ratio(run: Any, tmp_path: Path) -> None:
+    for mass in (0.00009, 10.1):
+        refused = run("settle", written(tmp_path, boxed((0, 0, 0.01), mass=mass)))
+        assert refused.code == 2 and "$.parts[0].mass" in refused.err and "would do" in refused.err
+    document = boxed((0, 0, 0.01), (0, 0, 0.03), mass=0.01)
+    document["parts"][1]["mass"] = 1.01
+    refused = run("settle", written(tmp_path, document))
+    assert refused.code == 2 and '"p1" has 101 times the mass of "p0"; up to 100 times' in refused.err
+    document["parts"][1]["mass"] = 1.0
+    assert run("settle", written(tmp_path, document)).code == 0
 
 
 def test_legal_agrees_with_the_rules_for_the_city(run: Any) -> None:

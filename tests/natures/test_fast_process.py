@@ -31,6 +31,7 @@ from babylon3d.playable.babylon.fast.nature import (
     set_up_of,
 )
 from babylon3d.playable.babylon.fast.resimulate import resimulate
+from babylon3d.playable.registry import nature_info
 
 FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"), SeatInfo("Cy", "green"))
@@ -80,7 +81,7 @@ class Builder:
 
 
 def played(kind: type[LocalNature] | type[ProcessNature], ticks: int, kill_at: int = 0) -> tuple[Session, Any]:
-    session = Session.start(FAST, SEATS, m.FastOptions(assist="light"), nature=NatureInfo("physics"))
+    session = Session.start(FAST, SEATS, m.FastOptions(assist="light"), nature=nature_info("realtime"))
     nature = kind(Begin(3, session.state.options, "realtime", set_up_of(session.state)))
     try:
         match = Match(session, {seat: Builder(seat, seat) for seat in range(3)}, (nature,))

@@ -61,7 +61,7 @@ class FakeWorld:
         """Wakes everything; nothing slides."""
         self.wake(list(self._specs))
 
-    def ease_in(self, seconds: float = 0.1) -> None:
+    def ease_in(self, seconds: float | None = None) -> None:
         """Nothing to do: there is no gravity."""
 
     def step(self, seconds: float = 1 / 60) -> None:

@@ -6,6 +6,7 @@ import math
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -17,7 +18,7 @@ from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.bullet import DEFAULT_CONTACT_BREAKING, BulletWorld, engine
 from babylon3d.physics.grip import turn_between
 from babylon3d.physics.mass import inertia
-from babylon3d.physics.world import STILL, Motion, PhysicsConfig, PhysicsWorld
+from babylon3d.physics.world import OLD, REALTIME, STILL, Motion, PhysicsConfig, PhysicsWorld
 
 TOWER, BRIDGE = BABYLON.specs["tower"], BABYLON.specs["bridge"]
 SMALL, LARGE = BABYLON.specs["small"], BABYLON.specs["large"]
@@ -139,9 +140,9 @@ def test_nothing_is_computed_while_all_sleep(world: BulletWorld, monkeypatch: py
 
 
 def test_a_slow_fall_is_not_frozen_by_sleep() -> None:
-    """A column of 40 leans away at under 10 mm/s for a second or two before anyone sees it."""
+    """By the first recipe a column of 40 leans away at under 10 mm/s for a second or two before anyone sees it."""
     for seed in range(2):
-        with BulletWorld() as world:
+        with BulletWorld(OLD["realtime"]) as world:
             bars.set_down(world, column(BABYLON, 40), BABYLON, seed)
             bars.run(world, 3.0)
             assert world.poses()["t40"].position[2] < 0.7
@@ -174,7 +175,7 @@ def test_a_dropped_piece_is_at_rest_within_a_second_and_stays(world: BulletWorld
 def test_touches_say_who_bears_what(world: BulletWorld) -> None:
     world.add("low", TOWER, level(1))
     world.add("high", BRIDGE, level(2))
-    world.ease_in()
+    world.ease_in(0.1)
     bars.run(world, 0.4)
     touches = {(t.a, t.b): t for t in world.touches()}
     assert list(touches) == [("high", "low"), ("low", None)]
@@ -376,3 +377,30 @@ def test_hands_do_not_survive_a_rebuild(world: BulletWorld) -> None:
     world.rebuild(world.snapshot())
     bars.run(world, 1.0)
     assert world.poses()["p"].position[2] == pytest.approx(level(1).position[2], abs=1e-4)
+
+
+@pytest.mark.parametrize("far_m", [15.0, 900.0])
+def test_what_falls_far_beside_the_table_lands_on_the_floor(world: BulletWorld, far_m: float) -> None:
+    world.add("p", BRIDGE, Pose((far_m, -far_m, 0.3)))
+    bars.run(world, 3.0)
+    assert not world.awake()
+    x, y, z = world.poses()["p"].position
+    assert z == pytest.approx(BRIDGE.size[2] / 2 - world.config.table.floor_m, abs=2e-4)
+    assert abs(x - far_m) < 0.01 and abs(y + far_m) < 0.01
+
+
+def test_scaled_masses_move_alike_and_bear_their_own_weight() -> None:
+    """The same motion, since forces are scaled as well; only the contacts are as much softer or harder."""
+    ends = []
+    for mass_scale in (1.0, 0.25):
+        with BulletWorld(replace(REALTIME, mass_scale=mass_scale)) as world:
+            world.add("low", TOWER, level(1))
+            world.ease_in(0.1)
+            bars.run(world, 0.4)
+            assert world.touches()[0].normal_n == pytest.approx(TOWER.mass_kg * world.config.gravity, rel=0.02)
+            world.add("p", BRIDGE, Pose((0.025, 0.0, 0.05)), Motion((0.0, 0.1, 0.0)))
+            for _ in range(30):
+                world.drive("p", level(4))
+                world.step()
+            ends.append(world.poses()["p"].position)
+    assert distance(*ends) < 1e-4

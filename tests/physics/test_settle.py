@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from babylon3d.bench.samples import column, heavier, lever_limit_kg, one_footed
 from babylon3d.core.build import Build, Noble, Part
+from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose
 from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.physics.settle import settle
+from babylon3d.physics.settle import MOST_RATIO, refuse_masses, settle
+from babylon3d.physics.world import Precision
 
 
 def test_a_one_footed_bridge_falls() -> None:
@@ -57,6 +61,32 @@ def test_a_pose_of_its_own_and_a_mass_of_its_own_count() -> None:
     light = one_footed(BABYLON, lever_limit_kg(BABYLON) * 0.5)
     assert not settle(light, BABYLON).stands
     assert settle(heavier(light, "t2", lever_limit_kg(BABYLON) * 1.5), BABYLON).stands
+
+
+@pytest.mark.parametrize("precision", ["realtime", pytest.param("accurate", marks=pytest.mark.slow)])
+def test_single_parts_of_any_accepted_mass_stand(precision: Precision) -> None:
+    for mass_kg in (0.0001, 0.003, 0.1, 10.0):
+        found = settle(heavier(column(BABYLON, 1), "t1", mass_kg), BABYLON, precision=precision)
+        assert found.stands and found.parts["t1"].displacement_mm < 0.2, mass_kg
+
+
+@pytest.mark.parametrize("precision", ["realtime", pytest.param("accurate", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("heavy_kg", [0.01, 10.0])
+def test_heavy_on_light_and_light_on_heavy_stand_over_the_accepted_ratio(precision: Precision, heavy_kg: float) -> None:
+    light = heavy_kg / MOST_RATIO
+    for masses in ((light, heavy_kg), (heavy_kg, light), (light, light, light, heavy_kg), (light, heavy_kg) * 3):
+        build = column(BABYLON, len(masses))
+        for part, mass_kg in zip(build.parts, masses, strict=True):
+            build = heavier(build, part.id, mass_kg)
+        refuse_masses(build, BABYLON)
+        found = settle(build, BABYLON, 4.0, precision=precision)
+        assert found.stands and all(c.displacement_mm < 0.3 for c in found.parts.values()), masses
+
+
+def test_a_ratio_beyond_is_refused_by_name() -> None:
+    build = heavier(heavier(column(BABYLON, 2), "t1", 0.001), "t2", 0.001 * MOST_RATIO * 1.01)
+    with pytest.raises(BadText, match='"t2" has 101 times the mass of "t1"'):
+        refuse_masses(build, BABYLON)
 
 
 def test_an_empty_build_stands() -> None:

@@ -78,6 +78,12 @@ def _small_places() -> tuple[tuple[float, float], ...]:
     return tuple((reach * math.cos(math.radians(a)), reach * math.sin(math.radians(a))) for a in (210.0, 330.0, 90.0))
 
 
+def _crowded_places() -> tuple[tuple[float, float], ...]:
+    """Five places for small nobles: the corners and the middle, a hair apart and inside the tower's edge."""
+    reach = 0.00575
+    return ((-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach), (0.0, 0.0))
+
+
 def _specs() -> dict[str, PartSpec]:
     half = WIDTH_M / 2
     length = 2 * PITCH_M + WIDTH_M
@@ -129,4 +135,5 @@ BABYLON = PieceSet(
     level_m=LEVEL_M,
     specs=_specs(),
     noble_places={"small": _small_places(), "large": ((0.0, 0.0),)},
+    noble_crowds={"small": _crowded_places()},
 )

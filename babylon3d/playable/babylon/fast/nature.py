@@ -22,7 +22,8 @@ from babylon3d.games.babylon.fast.areas import area_middle, table_half_m, to_wor
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PieceKind
 from babylon3d.physics.bullet import BulletWorld
-from babylon3d.physics.world import PhysicsConfig, Precision, Table, recipe
+from babylon3d.physics.recipes import Number, from_numbers
+from babylon3d.physics.world import PhysicsConfig, Precision, recipe
 from babylon3d.playable.babylon.fast.arena import Arena, Restored, Role, pose_of
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
 
@@ -61,6 +62,8 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     options: m.FastOptions
     precision: Precision
     standing: SetUp = ()
+    recipe: dict[str, Number] = {}
+    """Every number of the recipe, as a record names them; empty for today's of that precision."""
 
 
 class Advance(msgspec.Struct, frozen=True, tag="advance"):
@@ -88,14 +91,15 @@ class Advanced(msgspec.Struct, frozen=True):
     gone: tuple[str, ...]
 
 
-def physics_config(players: int, precision: Precision = "realtime") -> PhysicsConfig:
+def physics_config(begin: Begin) -> PhysicsConfig:
     """The recipe on a table that carries all areas of that many players."""
-    return replace(recipe(precision), table=Table(half_m=table_half_m(players)))
+    config = from_numbers(begin.recipe) if begin.recipe else recipe(begin.precision)
+    return replace(config, table=replace(config.table, half_m=table_half_m(begin.players)))
 
 
 def make_arena(begin: Begin) -> Arena:
     """An arena with a fresh world."""
-    arena = Arena(begin.players, begin.options, BulletWorld(physics_config(begin.players, begin.precision)))
+    arena = Arena(begin.players, begin.options, BulletWorld(physics_config(begin)))
     arena.set_up(begin.standing)
     return arena
 

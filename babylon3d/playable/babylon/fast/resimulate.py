@@ -6,10 +6,11 @@ from collections import deque
 from dataclasses import dataclass
 
 from babylon3d.core.actions import Outcome
-from babylon3d.core.errors import BadText, CorruptFile, IllegalAction
+from babylon3d.core.errors import CorruptFile, IllegalAction
 from babylon3d.core.record import Entry, Record
 from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
+from babylon3d.physics.recipes import from_numbers, to_numbers
 from babylon3d.playable.babylon.fast.clock import after_silence
 from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
 
@@ -69,12 +70,11 @@ def resimulate(game: Game, record: Record) -> Resimulation:
 
 
 def begin_of(record: Record, session: Session) -> Begin:
-    """What the arena of a record is begun with."""
-    precision = record.header.nature.config.get("precision", "realtime")
-    if precision not in ("realtime", "accurate"):
-        raise BadText(f'the precision "{precision}" is not known', "$.nature.config", "realtime or accurate")
+    """What the arena of a record is begun with, its own recipe's numbers. Raises: BadText for some that cannot be."""
+    numbers = record.header.nature.config
+    config = from_numbers(numbers, "line 1 $.nature.config")
     state = session.state
-    return Begin(len(record.header.seats), state.options, precision, set_up_of(state))  # type: ignore[arg-type]
+    return Begin(len(record.header.seats), state.options, config.precision, set_up_of(state), to_numbers(config))
 
 
 def _do(session: Session, nature: LocalNature, entry: Entry) -> None:
