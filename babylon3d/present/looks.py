@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from babylon3d.core.build import PieceSet
 from babylon3d.present.palette import Rgb
@@ -43,4 +43,4 @@ def drawn(pieces: PieceSet) -> DrawnSet:
     """A set as it is drawn; one without looks of its own is of plain stone."""
     if isinstance(pieces, DrawnSet):
         return pieces
-    return DrawnSet(pieces.name, pieces.pitch_m, pieces.level_m, pieces.specs, pieces.noble_places)
+    return DrawnSet(**{each.name: getattr(pieces, each.name) for each in fields(pieces)})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.present.looks import DrawnSet, PieceLook
+from babylon3d.present.looks import PieceLook, drawn
 
 # scripts/assets/parts.py draws the same openings.
 TOWER = PieceLook(
@@ -19,12 +21,8 @@ TOWER = PieceLook(
 BRIDGE = PieceLook(tint=(0.86, 0.70, 0.50))
 """Bridges are cut from a warmer bed."""
 
-PIECES = DrawnSet(
-    BABYLON.name,
-    BABYLON.pitch_m,
-    BABYLON.level_m,
-    BABYLON.specs,
-    BABYLON.noble_places,
+PIECES = replace(
+    drawn(BABYLON),
     looks={"tower": TOWER, "bridge": BRIDGE},
     heads={
         "red": ((0.15, 0.62), (0.62, 0.8), (0.0, 1.0)),
