@@ -41,6 +41,8 @@ class StillWindow:
     frames: int = 0
     full: bool = False
 
+    lost = False
+
     def request_frame(self) -> None:
         self.needs_frame = True
 
