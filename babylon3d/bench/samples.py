@@ -202,8 +202,3 @@ def hundred(pieces: PieceSet, seed: int = 0) -> Build:
 def full_box(pieces: PieceSet, seed: int = 0) -> Build:
     """All 84 towers, 20 bridges and 45 nobles: buildings, a column of 20 and one of 12."""
     return building(pieces, 84, 20, 15, 30, seed, side=7, tall=(20, 12), a_tower=3, connected=False)
-
-
-def heavier(build: Build, part_id: str, mass_kg: float) -> Build:
-    """The build with that part's mass."""
-    return replace(build, parts=tuple(replace(p, mass_kg=mass_kg) if p.id == part_id else p for p in build.parts))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from babylon3d.bench.samples import column, heavier, lever_limit_kg, one_footed
+from babylon3d.bench.samples import column, lever_limit_kg, one_footed
 from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose
@@ -12,6 +14,11 @@ from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.settle import MOST_RATIO, refuse_masses, settle
 from babylon3d.physics.world import Precision
+
+
+def heavier(build: Build, part_id: str, mass_kg: float) -> Build:
+    """The build with that part's mass."""
+    return replace(build, parts=tuple(replace(p, mass_kg=mass_kg) if p.id == part_id else p for p in build.parts))
 
 
 def test_a_one_footed_bridge_falls() -> None:

@@ -43,7 +43,8 @@ def physics_rows(quick: bool) -> Iterator[Row]:
             found.append(physics.column_drift(BABYLON, 25, precision))
             found += physics.full_box_rows(BABYLON, precision)
             found += [physics.incline_error(BABYLON, precision), physics.topple_error(BABYLON, precision)]
-            found += [physics.lever_error(BABYLON, precision), *physics.overhang_rows(BABYLON, precision)]
+            found += [physics.lever_error(BABYLON, precision), physics.arrangements_row(BABYLON, precision)]
+            found += physics.overhang_rows(BABYLON, precision)
         yield from found
     moving: list[Row] = [
         physics.sleep_cost(BABYLON, "realtime", time.perf_counter),
