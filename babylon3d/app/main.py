@@ -14,6 +14,7 @@ from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
 from babylon3d.playable.registry import game, recorded
 from babylon3d.playable.saves import game_of, prune
+from babylon3d.playable.seats import Seating
 from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.gamepads import DevicePads
@@ -72,11 +73,17 @@ class AllScreens:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
         return door(game_of(record)).resume(record)
 
-    def pause(self, record: Path | None) -> Screen:
+    def pause(self, record: Path | None, seating: Seating | None = None) -> Screen:
         """The pause menu over a game whose auto-save is `record`."""
         from babylon3d.app.screens.pause import PauseScreen
 
-        return PauseScreen(record)
+        return PauseScreen(record, seating)
+
+    def seats(self, seating: Seating) -> Screen:
+        """Who decides for each seat of a game that is being played."""
+        from babylon3d.app.screens.seats_page import SeatsPage
+
+        return SeatsPage(seating)
 
     def load(self) -> Screen:
         """The list of saved games."""

@@ -11,6 +11,7 @@ from babylon3d.present.input import ScreenEvent
 
 if TYPE_CHECKING:
     from babylon3d.app.services import Services
+    from babylon3d.playable.seats import Seating
     from babylon3d.playable.setup import Finished, GameSetup
 
 
@@ -94,8 +95,11 @@ class Screens(Protocol):
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
 
-    def pause(self, record: Path | None) -> Screen:
-        """The pause menu over a game whose auto-save is `record`."""
+    def pause(self, record: Path | None, seating: Seating | None = None) -> Screen:
+        """The pause menu over a game whose auto-save is `record`; its seats can be changed where it gives them."""
+
+    def seats(self, seating: Seating) -> Screen:
+        """Who decides for each seat of a game that is being played."""
 
     def load(self) -> Screen:
         """The list of saved games."""

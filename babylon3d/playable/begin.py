@@ -11,14 +11,15 @@ from typing import Any
 from babylon3d.core.actions import Seat
 from babylon3d.core.build import PieceSet
 from babylon3d.core.chance import derived
+from babylon3d.core.codec import decode
 from babylon3d.core.match import Nature
-from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Log, Record, Sink, read_record
+from babylon3d.core.record import MAX_RECORD_BYTES, Entry, FileSink, Log, Record, Sink, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, new_autosave
 from babylon3d.playable.seats import verify_controllers
-from babylon3d.playable.setup import GameSetup
+from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.playable.told import Told, Viewer, new_decider
@@ -88,6 +89,25 @@ def with_controllers(setup: GameSetup, controllers: Sequence[str]) -> GameSetup:
     """A set-up with who decides for each seat now."""
     seats = (SeatInfo(s.name, s.colour, c) for s, c in zip(setup.seats, controllers, strict=True))
     return replace(setup, seats=tuple(seats))
+
+
+def who_began(log: Log) -> Seat | None:
+    """The seat that acted first, None where nobody has acted."""
+    for line in log.lines[1:]:
+        entry = decode(line, Entry)
+        if bytes(entry.action):
+            return entry.seat
+    return None
+
+
+def again(finished: Finished, seed: int) -> GameSetup:
+    """The same people once more; where somebody starts, it is the one after who began the last time."""
+    setup = finished.setup
+    form = game(setup.game).form
+    options = setup.options
+    if form is not None and form.ordered and finished.began is not None:
+        options = form.begun_by(options, (finished.began + 1) % len(setup.seats))
+    return GameSetup(setup.game, setup.seats, options, seed)
 
 
 def told_to_all(spec: GameSpec, record: Record) -> Told:

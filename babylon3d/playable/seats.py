@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from babylon3d.core.actions import Seat
 from babylon3d.core.errors import BadText
 from babylon3d.core.rules import bot_level
 from babylon3d.core.wording import said
@@ -33,8 +32,15 @@ class Seating(Protocol):
     def levels(self) -> tuple[str, ...]:
         """The bots that there are."""
 
-    def plan(self, seat: Seat, controller: str) -> None:
-        """Let somebody else decide for a seat from the next turn on."""
+    @property
+    def seats_change(self) -> str:
+        """When a change takes effect, for people."""
+
+    def refuses_seats(self, controllers: Sequence[str]) -> str:
+        """Why the game cannot go on with these; empty if it can."""
+
+    def plan_seats(self, controllers: Sequence[str]) -> None:
+        """Let these decide for the seats from then on."""
 
 
 def verify_controllers(controllers: Sequence[str], levels: Mapping[str, object]) -> None:

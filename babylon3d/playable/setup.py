@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from babylon3d.core.actions import Result
+from babylon3d.core.actions import Result, Seat
 from babylon3d.core.rules import SeatInfo
 
 
@@ -28,3 +28,5 @@ class Finished:
     state: Any
     result: Result
     record: Path | None
+    began: Seat | None = None
+    """Who acted first, where the players act in turns."""

@@ -114,9 +114,15 @@ class Sitting:
         """The bots that there are."""
         return tuple(self._minds)
 
-    def plan(self, seat: Seat, controller: str) -> None:
-        """Let somebody else decide for a seat from the start of a turn on: of this one if nobody has acted in it."""
-        self._planned[seat] = controller
+    seats_change = "A change takes effect at the start of a turn: of this one, if nobody has acted in it yet."
+
+    def refuses_seats(self, controllers: Sequence[str]) -> str:
+        """Nothing: any seat may be a person's or a bot's."""
+        return ""
+
+    def plan_seats(self, controllers: Sequence[str]) -> None:
+        """Let these decide for the seats from the start of a turn on."""
+        self._planned = dict(enumerate(controllers))
 
     def _sit(self, seat: Seat, controller: str) -> None:
         level = bot_level(controller)
@@ -252,10 +258,11 @@ class Sitting:
         return self.glides.poses(poses)
 
     def scene(self) -> SceneModel:
-        """Everything in 3D; nothing at all while somebody is waited for."""
+        """Everything in 3D; only the empty table while somebody is waited for."""
+        model = self.presenter.scene(self.view, self.seat, self.hand, self.poses())
         if self.waiting_for is not None:
-            return SceneModel()
-        return self.presenter.scene(self.view, self.seat, self.hand, self.poses())
+            return SceneModel(table_reach=model.table_reach, pitch_m=model.pitch_m, level_m=model.level_m)
+        return model
 
     def hud(self, keys: Mapping[str, str], warnings: tuple[str, ...] = ()) -> HudModel:
         """Everything flat."""

@@ -176,5 +176,7 @@ class HudModel:
     """Whether the clock is nearly out."""
     banner: str = ""
     """A word or a number large over the table."""
+    banner_at: float = 0.42
+    """How far down it stands, as a share of the table's part of the window."""
     note: str = ""
     """One line under the supply."""

@@ -33,6 +33,7 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
+from babylon3d.render.ui.elements import Text
 from babylon3d.settings import Settings
 
 SIZE = (800, 600)
@@ -106,6 +107,14 @@ def screen(desk: Desk) -> PlayScreen:
     return made
 
 
+def announced(desk: Desk) -> str:
+    """What stands large over the table."""
+    body, dialog, _ = desk.ctx.ui.placed
+    assert not dialog, "nothing but the words is in the way"
+    texts = [placed.element for placed in body if isinstance(placed.element, Text)]
+    return next((text.text for text in texts if text.style == "title" and text.colour == "amber"), "")
+
+
 def open_turn(desk: Desk, screen: PlayScreen) -> None:
     """Ann places a bridge and three towers on it, by the keyboard alone."""
     for key in ("2", "1", "1", "1"):
@@ -130,11 +139,11 @@ def test_a_turn_by_the_keyboard_alone_and_the_hand_over(desk: Desk, screen: Play
     desk.ticks(3)
     assert screen.sitting.seat == 1
     assert screen.busy
-    assert desk.ctx.ui.centre_of("go on") is not None, "the hand-over is announced"
+    assert announced(desk) == "Bo's turn"
     desk.keys("1")
     assert not desk.hand(screen).piece, "the key that goes on does nothing else"
     desk.ticks(2)
-    assert desk.ctx.ui.centre_of("go on") is None
+    assert announced(desk) == ""
     desk.keys("1")
     assert desk.hand(screen).piece == "tower"
 
@@ -143,7 +152,7 @@ def test_the_hand_over_goes_on_by_itself(desk: Desk, screen: PlayScreen) -> None
     open_turn(desk, screen)
     desk.keys("e")
     desk.ticks(round(BANNER_S * 60) + 10)
-    assert desk.ctx.ui.centre_of("go on") is None
+    assert announced(desk) == ""
 
 
 def test_escape_puts_the_piece_back_first_and_pauses_then(desk: Desk, screen: PlayScreen) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from babylon3d.app.keys import Keys, every_command
@@ -15,14 +17,16 @@ from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.menu import MenuScreen
 from babylon3d.app.screens.pause import PauseScreen
 from babylon3d.app.screens.rules_page import RulesScreen
+from babylon3d.app.screens.seats_page import SeatsPage
 from babylon3d.app.screens.settings_page import SettingsScreen
 from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.playable.babylon.tactical.text import CHAPTERS
 from babylon3d.playable.forms import Number
+from babylon3d.playable.seats import Sitter
 from babylon3d.playable.setup import GameSetup
-from babylon3d.present.input import CloseAsked, KeyDown, MouseMoved
+from babylon3d.present.input import Changed, CloseAsked, KeyDown, MouseMoved, Pressed
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.elements import Button, Scroll
 from babylon3d.settings import load_settings
@@ -38,6 +42,7 @@ FLAT: dict[str, Callable[[], Screen]] = {
     "replays": lambda: LoadScreen(watch=True),
     "pause": lambda: PauseScreen(None),
     "results": lambda: ResultsScreen(games.finished(3)),
+    "seats": lambda: SeatsPage(Party()),
     "rules": RulesScreen,
     "help": HelpScreen,
     "trouble": lambda: TroubleScreen("ValueError", ""),
@@ -429,6 +434,68 @@ def test_any_key_fills_in_the_rest_and_does_nothing_else() -> None:
     assert screen.complete and stage.top is screen
     stage.key("n")
     assert isinstance(stage.top, SetupScreen)
+
+
+def test_again_is_the_same_people_and_the_next_one_begins() -> None:
+    stage = Stage()
+    finished = replace(games.finished(3), began=2)
+    stage.open(ResultsScreen(finished))
+    stage.key("a")
+    assert isinstance(stage.top, Played) and len(stage.stack) == 1
+    setup = stage.top.what
+    assert isinstance(setup, GameSetup)
+    assert (setup.game, setup.seats) == (finished.setup.game, finished.setup.seats)
+    assert setup.options == msgspec.structs.replace(finished.setup.options, first=0)
+
+
+class Party:
+    """Three seats that are only chosen for."""
+
+    levels = ("easy", "medium")
+    seats_change = "A change takes effect at the start of a turn."
+
+    def __init__(self) -> None:
+        self.controllers = ("human", "bot:easy", "human")
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        names = zip(games.NAMES, games.COLOURS, self.controllers, strict=False)
+        return tuple(Sitter(name, colour, who, who) for name, colour, who in names)
+
+    def refuses_seats(self, controllers: Sequence[str]) -> str:
+        return "somebody must play" if "human" not in controllers else ""
+
+    def plan_seats(self, controllers: Sequence[str]) -> None:
+        self.controllers = tuple(controllers)
+
+
+def test_seats_are_changed_from_the_pause_menu_by_done_alone() -> None:
+    stage, party = Stage(), Party()
+    stage.open(PauseScreen(None, party))
+    stage.click("seats")
+    assert isinstance(stage.top, SeatsPage)
+    stage.do(Changed("seat:0", "bot:medium"))
+    stage.key("escape")
+    assert isinstance(stage.top, PauseScreen) and party.controllers == ("human", "bot:easy", "human")
+    stage.click("seats")
+    stage.do(Changed("seat:0", "bot:medium"), Changed("seat:1", "human"))
+    stage.click("done")
+    assert isinstance(stage.top, PauseScreen) and party.controllers == ("bot:medium", "human", "human")
+
+
+def test_seats_that_cannot_be_are_refused_with_a_reason() -> None:
+    stage, party = Stage(), Party()
+    stage.open(SeatsPage(party))
+    stage.do(Changed("seat:0", "bot:easy"), Changed("seat:2", "bot:easy"))
+    assert stage.shows("somebody must play")
+    stage.do(Pressed("done"))
+    assert isinstance(stage.top, SeatsPage) and party.controllers[0] == "human"
+
+
+def test_a_game_without_seats_to_change_has_no_such_button() -> None:
+    stage = Stage()
+    stage.open(PauseScreen(None))
+    assert "seats" not in stage.ids()
 
 
 def test_fast_animations_show_the_sheet_at_once() -> None:

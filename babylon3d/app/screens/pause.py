@@ -8,6 +8,7 @@ from babylon3d.app.screen import Pop, Push, Reset, Transition
 from babylon3d.app.screens.page import Page, page_limit
 from babylon3d.core.errors import BabylonError
 from babylon3d.playable.saves import keep_copy, read_saved
+from babylon3d.playable.seats import Seating
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import (
     Backdrop,
@@ -27,13 +28,14 @@ NAME_LIMIT = 50
 
 
 class PauseScreen(Page):
-    """Over the play screen; `record` is the game's auto-save, None if it could not be made."""
+    """Over the play screen; `record` is the game's auto-save, None if it could not be made; `seating` its seats."""
 
     first_focus = "back"
     dialog_focus = "save name"
 
-    def __init__(self, record: Path | None) -> None:
+    def __init__(self, record: Path | None, seating: Seating | None = None) -> None:
         super().__init__()
+        self._seating = seating
         self._record = record
         self._naming: str | None = None
 
@@ -49,6 +51,8 @@ class PauseScreen(Page):
                 self._save()
             case Pressed("dialog-no"):
                 self._naming = None
+            case Pressed("seats") if self._seating is not None:
+                return Push(screens.seats(self._seating))
             case Pressed("load"):
                 return Push(screens.load())
             case Pressed("settings"):
@@ -91,6 +95,14 @@ class PauseScreen(Page):
     def body(self, width: float, height: float) -> Element:
         """A short column of buttons."""
         no_record = "" if self._record is not None else "this game has no auto-save to copy"
+        seats = Button(
+            id="seats",
+            label="Seats",
+            icon="players",
+            align="left",
+            key="p",
+            tooltip="Who is played by a person and who by a bot",
+        )
         buttons = (
             Button(id="back", label="Back to the game", icon="play", align="left", key="escape", style="primary"),
             Button(
@@ -103,6 +115,7 @@ class PauseScreen(Page):
                 reason=no_record,
                 tooltip="The game saves itself after every action; this keeps a copy of it as it is now",
             ),
+            *(() if self._seating is None else (seats,)),
             Button(id="load", label="Load", icon="load", align="left", key="l"),
             Button(id="settings", label="Settings", icon="settings", align="left", key="t"),
             Button(id="rules", label="Rules of the game", icon="rules", align="left", key="r"),

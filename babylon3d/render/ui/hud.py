@@ -322,7 +322,7 @@ def _banner(hud_model: model.HudModel) -> Element:
     if not hud_model.banner:
         return Spacer(grow=1)
     text = Text(text=hud_model.banner, style="title", align="centre", colour="amber")
-    return Place(child=Panel(child=text, style="hud", pad=34, pad_y=12), x=0.5, y=0.42, grow=1)
+    return Place(child=Panel(child=text, style="hud", pad=34, pad_y=12), x=0.5, y=hud_model.banner_at, grow=1)
 
 
 def _reason(hud_model: model.HudModel) -> Element:

@@ -9,9 +9,11 @@ from pathlib import Path
 from babylon3d.app.screen import Push, Replace, Transition
 from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.corner import corner
+from babylon3d.app.screens.sheet_frame import UNASKED_S
+from babylon3d.app.screens.turns.hand_over import hand_over
 from babylon3d.app.services import Services
-from babylon3d.core.actions import Event
-from babylon3d.playable.begin import Seated, begin, take_up
+from babylon3d.core.actions import Event, Seat
+from babylon3d.playable.begin import Seated, begin, take_up, who_began, with_controllers
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.sitting import Sitting
@@ -27,7 +29,6 @@ from babylon3d.present.input import (
 )
 from babylon3d.present.model import HudModel, SceneModel
 from babylon3d.render.scene import SceneView
-from babylon3d.render.ui import elements
 
 BANNER_S = 1.6
 """How long the hand-over between two people is announced, unless they go on sooner."""
@@ -54,13 +55,14 @@ class PlayScreen:
         self._seated = seated
         self._looked_at_end = 0.0
         self._banner_s = 0.0
-        self._last_seat: int | None = None
+        self._last_seat: Seat | None = None
+        self._asked: Seat | None = None
         self._mouse: tuple[float, float] | None = None
         self._by_keys = False
         self._framed = False
         self._hands = CameraControls()
         self._drawn: SceneModel | None = None
-        self._shown: tuple[HudModel, bool] | None = None
+        self._shown: HudModel | None = None
         self._seen: tuple[object, ...] | None = None
 
     @classmethod
@@ -118,7 +120,9 @@ class PlayScreen:
         return None
 
     def _finished(self) -> Finished:
-        return Finished(self._setup, self.sitting.session.state, self.sitting.session.result(), self._record)
+        session = self.sitting.session
+        setup = with_controllers(self._setup, session.controllers)
+        return Finished(setup, session.state, session.result(), self._record, who_began(session.log))
 
     def _heard(self, happened: Sequence[Event]) -> None:
         """Sounds, and the camera after the building."""
@@ -129,7 +133,7 @@ class PlayScreen:
         if happened:
             if not self._by_keys:
                 self.sitting.forget()
-            if not self._hands.taken:
+            if not self._hands.taken and self.sitting.waiting_for is None:
                 self._show()
                 self._frame()
 
@@ -140,9 +144,9 @@ class PlayScreen:
         self._ctx.redraw()
 
     def _announce(self) -> None:
-        """A banner when the mouse passes from one person to another."""
+        """A banner when the mouse passes from one person to another, where it is not handed over anyway."""
         seat = self.sitting.seat
-        if seat is None or seat == self._last_seat:
+        if seat is None or seat == self._last_seat or self.sitting.guarded:
             return
         if self._last_seat is not None and not self.sitting.instant:
             self._banner_s = BANNER_S
@@ -154,7 +158,8 @@ class PlayScreen:
 
     def _show(self) -> None:
         """Bring scene and HUD up to date, if anything they show has changed."""
-        seen = (*self.sitting.seen(), self._banner_s > 0, self._ctx.settings.keys)
+        sitting = self.sitting
+        seen = (*sitting.seen(), self._banner_s > 0, self._ctx.settings.keys)
         if seen == self._seen:
             return
         self._seen = seen
@@ -163,29 +168,37 @@ class PlayScreen:
             self._drawn = model
             if self._scene.sync(model):
                 self._ctx.redraw()
+        if sitting.waiting_for is not None:
+            self._ask(sitting.waiting_for)
+            return
         warning = self._seated.warning
         hud = self.sitting.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
         hud = replace(hud, actions=(*hud.actions, *CORNER))
-        announced = self._banner_s > 0
-        if (hud, announced) != self._shown:
-            self._shown = (hud, announced)
-            self._ctx.ui.show_hud(hud, dialog=self._banner(hud) if announced else None)
+        if self._banner_s > 0:
+            hud = replace(hud, banner=hud.title, banner_at=0.0)
+        if hud != self._shown:
+            self._shown = hud
+            self._ctx.ui.show_hud(hud)
             self._ctx.redraw()
 
-    def _banner(self, hud: HudModel) -> elements.Element:
-        """Whose turn it is now, for a moment; any key or click goes on."""
-        head = elements.Row(
-            children=(elements.MarkBox(colour=hud.colour, size=44), elements.Text(text=hud.title, style="title")),
-            gap=18,
-        )
-        go = elements.Button(id="go on", label="Go on", style="primary")
-        return elements.Panel(child=elements.Column(children=(head, go), gap=18), pad=28)
+    def _ask(self, seat: Seat) -> None:
+        """Hide the table behind the question whether the next person is there; the camera says nothing either."""
+        if self._asked != seat:
+            self._asked = seat
+            self._hands.frame(self._scene, self._ctx.ui.middle(), at_once=True)
+            self._ctx.sound.play("offer")
+            self._ctx.ui.hush(UNASKED_S)
+        self._shown = None
+        sitter = self.sitting.sitters[seat]
+        self._ctx.ui.show(lambda width, height: hand_over(sitter.name, sitter.colour, width), focus="take over")
+        self._ctx.redraw()
 
     def status(self) -> dict[str, object]:
         """What a test wants to know: who is to act, and where on the table a click does something."""
         sitting = self.sitting
         return {
             "seat": sitting.seat,
+            "waiting_for": sitting.waiting_for,
             "busy": sitting.busy or self._scene.camera.moving or self._banner_s > 0,
             "holding": sitting.holding(),
             "hand": repr(sitting.presenter.point(sitting.view, sitting.seat, sitting.hand, None)),
@@ -219,6 +232,8 @@ class PlayScreen:
 
     def _take(self, event: ScreenEvent) -> Transition | None:
         """One thing that hands did."""
+        if self.sitting.waiting_for is not None:
+            return self._while_waiting(event)
         if self._banner_s > 0:
             if isinstance(event, KeyDown | Pressed | MouseDown):
                 self._banner_s = 0.0
@@ -241,6 +256,24 @@ class PlayScreen:
                 self._wheel(event)
             case _:
                 self._hands.other(event)
+        return None
+
+    def _while_waiting(self, event: ScreenEvent) -> Transition | None:
+        """Only who takes over counts, and the ways out."""
+        match event:
+            case Pressed("take over"):
+                self.sitting.take_over()
+                self._asked = self._mouse = None
+                self._hands.taken = False
+                self._ctx.ui.clear()
+                self._show()
+                self._hands.frame(self._scene, self._ctx.ui.middle(), at_once=True)
+            case Pressed("menu" | "help" as command):
+                return self._command(command)
+            case KeyDown(repeat=False) if self._ctx.keys.command(event) in ("menu", "help"):
+                return self._command(self._ctx.keys.command(event))
+            case _:
+                pass
         return None
 
     def _moved(self, event: MouseMoved) -> None:
@@ -299,7 +332,7 @@ class PlayScreen:
                 if self.sitting.holding():
                     self.sitting.drop()
                     return None
-                return Push(self._ctx.screens.pause(self._record))
+                return Push(self._ctx.screens.pause(self._record, self.sitting))
             case "put_away":
                 self.sitting.drop()
             case "help":

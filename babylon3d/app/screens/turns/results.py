@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 from babylon3d.app.screen import Push, Reset, Transition
 from babylon3d.app.screens.page import Page
 from babylon3d.app.screens.sheet_frame import no_record, sheet_frame, verdict, watch
 from babylon3d.app.services import Services
+from babylon3d.playable.begin import again
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished
 from babylon3d.present.input import KeyDown, MouseDown, Pressed, ScreenEvent
@@ -86,6 +88,8 @@ class ResultsScreen(Page):
             case Pressed("replay") if self._finished.record is not None:
                 return watch(self.ctx, self._finished.record)
             case Pressed("again"):
+                return Reset(screens.begin(again(self._finished, random.SystemRandom().randrange(2**31))))
+            case Pressed("new"):
                 return Push(screens.new_game())
             case Pressed("menu"):
                 return self.back()
@@ -107,12 +111,20 @@ class ResultsScreen(Page):
         buttons = (
             Button(id="replay", label="Watch again", icon="replay", enabled=not reason, reason=reason, key="w"),
             Button(id="menu", label="Menu", icon="home", key="escape", show_key=not narrow),
-            Button(id="again", label="New game", icon="plus", style="primary", key="n"),
+            Button(id="new", label="New game", icon="plus", key="n", tooltip="Choose game, players and options"),
+            Button(id="again", label="Again", icon="play", style="primary", key="a", tooltip=self._again()),
         )
         ended = Text(text=self.sheet.ended, style="small", colour="faint", wrap=True)
         wide = max(680.0, 150.0 * len(self.sheet.names) + 200.0)
         pad = 16.0 if narrow else 28.0
         return sheet_frame("sheet", self._head(), sheet, buttons, width, wide=wide, pad=pad, note=ended)
+
+    def _again(self) -> str:
+        """What playing again means."""
+        began, seats = self._finished.began, self._finished.setup.seats
+        if began is None:
+            return "The same players once more"
+        return f"The same players once more; {seats[(began + 1) % len(seats)].name} begins"
 
     def _head(self) -> Element:
         if not self.complete:
