@@ -131,6 +131,7 @@ def replay(given: Namespace) -> int:
         same, reason = again.equal, f"{reason}; {_said(again)}"
     colours = [seat.colour for seat in record.header.seats]
     result = record.result if same else None
+    seed = _seed(spec, record)
     if given.json:
         print_json(
             {
@@ -138,7 +139,7 @@ def replay(given: Namespace) -> int:
                 "reason": reason,
                 "game": spec.id,
                 "seats": msgspec.to_builtins(record.header.seats),
-                "seed": record.header.seed,
+                "seed": seed,
                 "lines": len(record.lines),
                 "finished": record.result is not None,
                 "result": None if result is None else _told(result, colours),
@@ -146,7 +147,8 @@ def replay(given: Namespace) -> int:
             }
         )
         return 0 if same else 1
-    print(f"{given.file}: {spec.title}, {plural(len(record.lines), 'line')}, seed {record.header.seed}; {reason}")
+    seeded = "" if seed is None else f", seed {seed}"
+    print(f"{given.file}: {spec.title}, {plural(len(record.lines), 'line')}{seeded}; {reason}")
     scores = result.scores if result is not None else (None,) * len(colours)
     winners = result.winners if result is not None else ()
     print(
@@ -156,6 +158,11 @@ def replay(given: Namespace) -> int:
         )
     )
     return 0 if same else 1
+
+
+def _seed(spec: GameSpec, record: Record) -> int | None:
+    """The record's seed, unless what follows from it is a secret still."""
+    return None if spec.secrets and record.result is None else record.header.seed
 
 
 def _said(again: Any) -> str:
