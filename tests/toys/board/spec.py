@@ -17,6 +17,7 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.playable.arguments import Argument
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.forms import Number, Pick, Switch
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec, NatureName
@@ -135,7 +136,7 @@ SPEC = GameSpec(
     game=Game("toy-lookouts", LookoutsRules(), Codec(LookoutsAction, Quake, Options)),
     seats=(2, 2),
     colours=("red", "blue", "green"),
-    pieces=BABYLON,
+    pieces=PIECES,
     bots={"any": any_move},
     nature_names=("ideal",),
     natures=natures,

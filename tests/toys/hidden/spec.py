@@ -14,8 +14,8 @@ from babylon3d.core.codec import Codec, decode
 from babylon3d.core.geometry import Pose
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Game, Session
-from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.playable.arguments import Argument
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.forms import Number, Pick, Switch
 from babylon3d.playable.rules_text import Chapter, Rule
 from babylon3d.playable.spec import GameSpec, NatureName
@@ -124,7 +124,7 @@ SPEC = GameSpec(
     game=Game("toy-quarry", QuarryRules(), Codec(QuarryAction, QuarryOutcome, Options)),
     seats=(2, 4),
     colours=("red", "yellow", "green", "blue"),
-    pieces=BABYLON,
+    pieces=PIECES,
     bots={"any": any_move, "greedy": greedy},
     nature_names=("ideal",),
     natures=natures,
