@@ -14,7 +14,7 @@ from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.judge import Seen
 from babylon3d.games.babylon.fast.state import FastState, Held
 from babylon3d.playable.babylon.fast.hand import GAP_M, SEND_TICKS, HandController, dropped, landing
-from tests.present.test_fast_words import building, tower, with_seat
+from tests.playable.babylon.fast.test_words import building, tower, with_seat
 
 MIDDLE = area_middle(3, 0)
 

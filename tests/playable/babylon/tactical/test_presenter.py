@@ -27,7 +27,7 @@ from babylon3d.playable.babylon.tactical.site import Site, ghost_part
 from babylon3d.playable.babylon.tactical.words import plain
 from babylon3d.present.model import Hit, SceneModel
 from babylon3d.present.presenter import Chronicle, Surroundings
-from tests.present.positions import NAMES, RULES, after, bridge, new, noble, opened, played, tower
+from tests.playable.babylon.tactical.positions import NAMES, RULES, after, bridge, new, noble, opened, played, tower
 
 UP: Vec3 = (0.0, 0.0, 1.0)
 

@@ -8,7 +8,7 @@ from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.lattice import Axis, Cell
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import buildings
-from tests.natures.bench_table import Bench
+from tests.playable.babylon.fast.trial import Trial
 
 
 def tower(name: str, x: int, y: int, level: int) -> Part:
@@ -25,7 +25,7 @@ def column(height: int, x: int = 0, y: int = 0, name: str = "c") -> tuple[Part, 
 
 @pytest.mark.parametrize("speed", [0.05, 0.5])
 def test_a_hand_sweeping_a_column_fills_the_sweepers_pile(speed: float) -> None:
-    with Bench(Build("babylon", column(8)), by=0) as table:
+    with Trial(Build("babylon", column(8)), by=0) as table:
         table.grab(1, "tower", -70, 0, 110)
         table.sweep(1, (-70, 0, 110), (70, 0, 110), speed)
         table.run(420)
@@ -37,7 +37,7 @@ def test_a_hand_sweeping_a_column_fills_the_sweepers_pile(speed: float) -> None:
 
 
 def test_a_dropped_bridge_that_knocks_a_tower_goes_on_the_pile_with_it() -> None:
-    with Bench(Build("babylon", column(6)), by=0) as table:
+    with Trial(Build("babylon", column(6)), by=0) as table:
         table.grab(1, "bridge", 8, 0, 200)
         table.let_go(1, 600)
         down = table.knocked()
@@ -48,7 +48,7 @@ def test_a_dropped_bridge_that_knocks_a_tower_goes_on_the_pile_with_it() -> None
 
 
 def test_a_dropped_piece_that_harms_nothing_comes_back_to_the_hand() -> None:
-    with Bench(Build("babylon", column(2))) as table:
+    with Trial(Build("babylon", column(2))) as table:
         table.grab(0, "tower", 13, 0, 41)
         table.let_go(0, 300)
         assert table.of(m.Returned) and not table.knocked()
@@ -58,7 +58,7 @@ def test_a_dropped_piece_that_harms_nothing_comes_back_to_the_hand() -> None:
 def test_a_placement_that_overloads_one_side_is_its_players_fault() -> None:
     """Ann's bridge balances on one foot under a counterweight; Bo sets a tower on its free end."""
     weights = (tower(f"w{i}", 0, 0, i) for i in range(3, 6))
-    with Bench(Build("babylon", (tower("a", 0, 0, 1), bridge("b", 1, 0, 2), *weights)), by=0) as table:
+    with Trial(Build("babylon", (tower("a", 0, 0, 1), bridge("b", 1, 0, 2), *weights)), by=0) as table:
         table.run(200)
         assert not table.knocked() and table.state.piece("b") is not None
         table.grab(1, "tower", 40, 0, 75)
@@ -78,7 +78,7 @@ def test_a_load_that_topples_a_balanced_bridge_is_blamed_on_who_placed_it() -> N
         bridge("b", 1, 0, 2),
         *(tower(f"w{i}", 0, 0, i) for i in (3, 4, 5)),
     )
-    with Bench(Build("babylon", parts), by=0) as table:
+    with Trial(Build("babylon", parts), by=0) as table:
         table.grab(1, "tower", 120, 0, 20)
         table.sweep(1, (120, 0, 1), (46, 0, 1), 0.05)
         table.sweep(1, (46, 0, 1), (46, 70, 1), 0.15)
@@ -91,7 +91,7 @@ def test_a_chain_from_one_piece_to_another_players_noble_puts_out() -> None:
     """Bo pushes Ann's column; it falls against a second one, from which Ann's noble falls."""
     parts = (*column(8), *column(5, x=3, name="d"))
     nobles = (Noble("n", "red", "small", "d5"),)
-    with Bench(Build("babylon", parts, nobles), by=0) as table:
+    with Trial(Build("babylon", parts, nobles), by=0) as table:
         table.grab(1, "tower", -60, 0, 130)
         table.sweep(1, (-60, 0, 130), (30, 0, 130), 0.5)
         table.sweep(1, (30, 0, 130), (-60, 0, 180), 0.5)
@@ -104,7 +104,7 @@ def test_a_chain_from_one_piece_to_another_players_noble_puts_out() -> None:
 
 
 def test_felling_only_own_nobles_puts_nobody_out() -> None:
-    with Bench(Build("babylon", column(3), (Noble("n", "yellow", "small", "c3"),)), by=0) as table:
+    with Trial(Build("babylon", column(3), (Noble("n", "yellow", "small", "c3"),)), by=0) as table:
         table.grab(1, "tower", -60, 0, 62)
         table.sweep(1, (-60, 0, 62), (60, 0, 62), 0.3)
         table.run(700)
@@ -114,7 +114,7 @@ def test_felling_only_own_nobles_puts_nobody_out() -> None:
 
 def test_two_hands_at_once_the_first_contact_decides() -> None:
     parts = (*column(8, y=-2, name="c"), *column(8, y=2, name="d"))
-    with Bench(Build("babylon", parts), by=0) as table:
+    with Trial(Build("babylon", parts), by=0) as table:
         table.grab(0, "tower", -70, -40, 110)
         table.grab(1, "tower", -70, 40, 110)
         for i in range(1, 61):
@@ -130,7 +130,7 @@ def test_two_hands_at_once_the_first_contact_decides() -> None:
 
 
 def test_two_hands_on_one_column_in_one_tick_the_lower_seat() -> None:
-    with Bench(Build("babylon", column(8)), by=2) as table:
+    with Trial(Build("babylon", column(8)), by=2) as table:
         table.grab(0, "tower", -60, 0, 110)
         table.grab(1, "tower", 60, 0, 110)
         for i in range(1, 41):
@@ -147,7 +147,7 @@ def test_two_hands_on_one_column_in_one_tick_the_lower_seat() -> None:
 
 
 def test_a_light_touch_that_shifts_a_part_by_2_mm_knocks_nothing() -> None:
-    with Bench(Build("babylon", column(4)), by=0) as table:
+    with Trial(Build("babylon", column(4)), by=0) as table:
         table.grab(1, "tower", -60, 0, 62)
         table.sweep(1, (-60, 0, 62), (-17.6, 0, 62), 0.05)
         table.run(10)
@@ -160,7 +160,7 @@ def test_a_light_touch_that_shifts_a_part_by_2_mm_knocks_nothing() -> None:
 
 
 def test_a_piece_off_the_table_is_knocked_down_or_returns_to_the_hand() -> None:
-    with Bench(Build("babylon", column(1))) as table:
+    with Trial(Build("babylon", column(1))) as table:
         edge = 140.0
         table.grab(0, "small", edge, 0, 30)
         table.let_go(0, 700)
@@ -170,7 +170,7 @@ def test_a_piece_off_the_table_is_knocked_down_or_returns_to_the_hand() -> None:
 
 def test_f6_a_part_rests_on_everything_it_touches_and_joins_it() -> None:
     """A tower set down 3 mm off its column also rests on the shoulder of the neighbour: one building."""
-    with Bench(Build("babylon", (*column(3), *column(3, x=1, name="d"))), by=0) as table:
+    with Trial(Build("babylon", (*column(3), *column(3, x=1, name="d"))), by=0) as table:
         assert len(buildings(table.state.standing, 0)) == 2
         table.grab(1, "tower", 3, 0, 90)
         table.sweep(1, (3, 0, 90), (3, 0, 61), 0.1)
@@ -186,7 +186,7 @@ def test_f6_a_part_rests_on_everything_it_touches_and_joins_it() -> None:
 def test_a_bridge_lowered_in_jerks_onto_two_columns_stands_and_knocks_nothing(height: int, assist: str) -> None:
     """As a hand does that is told where to be 20 times a second; it arrives off the middle and presses a little."""
     columns = (*column(height, x=-1, name="p"), *column(height, x=1, name="q"))
-    with Bench(Build("babylon", columns), assist=assist) as table:
+    with Trial(Build("babylon", columns), assist=assist) as table:
         top = 20.0 * height
         table.grab(0, "bridge", 0.5, 3.0, top + 40)
         for z in (34, 28, 22, 16, 10, 4, -0.3):

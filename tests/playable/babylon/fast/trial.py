@@ -20,7 +20,7 @@ RULES = FastRules()
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "yellow"), SeatInfo("Cy", "green"))
 
 
-class Bench:
+class Trial:
     """Use it with `with`. Everything that happened is in `outcomes` and `events`."""
 
     def __init__(self, build: Build, by: int = 0, **options: Any) -> None:
@@ -37,7 +37,7 @@ class Bench:
         self.ticks = 0
         self.run(190)
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> Trial:
         return self
 
     def __exit__(

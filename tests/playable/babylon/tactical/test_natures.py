@@ -16,7 +16,7 @@ from babylon3d.physics.bullet import BulletWorld
 from babylon3d.playable.babylon.tactical.natures import IdealNature, PhysicsNature
 from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.players.human import HumanController
-from tests.present.positions import RULES, SEATS, after, bridge, noble, opened, tower
+from tests.playable.babylon.tactical.positions import RULES, SEATS, after, bridge, noble, opened, tower
 
 
 @pytest.fixture
