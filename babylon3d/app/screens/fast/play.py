@@ -10,8 +10,8 @@ from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.fast import reach
+from babylon3d.app.screens.fast.framing import areas_at, framing, room_m
 from babylon3d.app.screens.fast.hold import Hold, at_the_mouse, hold_box
-from babylon3d.app.screens.fast.look import areas_at, framing, room_m
 from babylon3d.app.screens.fast.pace import Pace
 from babylon3d.app.screens.fast.reach import Eyes, Reach
 from babylon3d.app.screens.fast.round import RoundScreen

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from babylon3d.app.screen import Transition
+from babylon3d.app.screens.fast.framing import ELEVATION_DEG
 from babylon3d.app.screens.fast.hold import Hold, hold_box
-from babylon3d.app.screens.fast.look import ELEVATION_DEG
 from babylon3d.app.screens.fast.pads import PadSeats, PadSteering
 from babylon3d.app.screens.fast.play import CORNER, FastPlayScreen
 from babylon3d.app.screens.fast.reach import Eyes
