@@ -19,7 +19,7 @@ from babylon3d.core.session import Session
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, new_autosave
 from babylon3d.playable.seats import verify_controllers
-from babylon3d.playable.setup import Finished, GameSetup
+from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.playable.told import Told, Viewer, new_decider
@@ -100,13 +100,12 @@ def who_began(log: Log) -> Seat | None:
     return None
 
 
-def again(finished: Finished, seed: int) -> GameSetup:
-    """The same people once more; where somebody starts, it is the one after who began the last time."""
-    setup = finished.setup
+def again(setup: GameSetup, began: Seat | None, seed: int) -> GameSetup:
+    """The same people once more; where somebody starts, it is the one after who `began` the last time."""
     form = game(setup.game).form
     options = setup.options
-    if form is not None and form.ordered and finished.began is not None:
-        options = form.begun_by(options, (finished.began + 1) % len(setup.seats))
+    if form is not None and form.ordered and began is not None:
+        options = form.begun_by(options, (began + 1) % len(setup.seats))
     return GameSetup(setup.game, setup.seats, options, seed)
 
 

@@ -103,7 +103,8 @@ def _hand_over(stage: Stage) -> None:
 
 def _sheet(stage: Stage, state: FastState, score: RoundScore | None = None) -> None:
     scored = replace(state, scores=(score or score_round(state),), stopped_why="Wilhelmina Grace called stop")
-    seated: Any = SimpleNamespace(game=SimpleNamespace(state=scored), record=None, sink=None)
+    play = SimpleNamespace(state=scored, session=SimpleNamespace(controllers=()))
+    seated: Any = SimpleNamespace(game=play, record=None, sink=None)
     stage.open(RoundScreen(seated))
 
 

@@ -26,7 +26,7 @@ from babylon3d.playable.babylon.fast.begin import begin
 from babylon3d.playable.babylon.fast.resimulate import resimulate
 from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from babylon3d.playable.babylon.fast.story import Story
-from babylon3d.present.input import FocusLost, KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, Pressed
+from babylon3d.present.input import Changed, FocusLost, KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, Pressed
 from babylon3d.present.pads import PadButton, PadState
 from tests.ui.fast_bench import Bench
 
@@ -360,6 +360,76 @@ def test_each_person_has_a_part_of_the_window_on_the_own_areas(together: tuple[B
             assert seen is not None and abs(seen[0]) < 1 and abs(seen[1]) < 1
     bench.stage.stack.change(Push(bench.stage.ctx.screens.help()))
     assert bench.scene.panes == ()
+
+
+# -- between rounds --------------------------------------------------------------------------------
+
+
+def scored(bench: Bench) -> FastPlayScreen:
+    """A match whose first round was stopped by its watch."""
+    screen = bench.open()
+    bench.until(lambda: bench.top == "RoundScreen", "sheet", 4000)
+    return screen
+
+
+@pytest.mark.parametrize("way", ["sheet", "pause"])
+def test_seats_change_between_rounds_and_the_match_goes_on_with_them(way: str) -> None:
+    with Bench(("human", "bot:easy", "human"), stop_watch_s=5, way="alternating") as bench:
+        screen = bench.open()
+        while bench.top != "RoundScreen":
+            bench.do(KeyDown("space"))
+        record = screen._seated.record
+        assert record is not None
+        if way == "pause":
+            bench.stage.wait(1)
+            bench.stage.key("escape")
+            assert isinstance(bench.stage.stack.top, PauseScreen)
+        bench.stage.do(Pressed("seats"))
+        bench.stage.do(Changed("seat:0", "bot:medium"), Changed("seat:1", "human"), Changed("seat:2", "bot:easy"))
+        bench.stage.do(Pressed("done"))
+        if way == "pause":
+            bench.stage.key("escape")
+        bench.stage.do()
+        taken = bench.stage.stack.top
+        assert isinstance(taken, FastPlayScreen) and taken is not screen
+        bench.screen = taken
+        assert set(taken.game.hands) == {1} and taken.game.details == ("medium bot", "", "easy bot")
+        assert "Ann is now played by the medium bot" in taken.game.lines
+        assert "Bo is now played by a person" in taken.game.lines
+        if way == "pause":
+            return
+        bench.do(KeyDown("space"))
+        bench.until(lambda: bench.top == "RoundScreen", "the sheet again", 30)
+        bench.stage.do(Pressed("next"))
+        bench.until(lambda: bench.state.round == 2, "second round", 30)
+        for _ in range(3000):
+            if bench.state.phase != "countdown" and bench.state.seconds >= 2:
+                break
+            bench.do(KeyDown("space"))
+        sink = taken._seated.sink
+        assert sink is not None
+        sink.settle()
+        read = read_record(record.read_bytes())
+    assert [(e.seat, e.controller) for e in read.entries if e.controller] == [
+        (0, "bot:medium"),
+        (1, "human"),
+        (2, "bot:easy"),
+    ]
+    assert Session.resume(FAST.game, read).controllers == ("bot:medium", "human", "bot:easy")
+    found = resimulate(FAST.game, read)
+    assert found.equal, found
+
+
+def test_who_cannot_play_this_way_is_refused_a_seat(bench: Bench) -> None:
+    scored(bench)
+    bench.stage.do(Pressed("seats"))
+    bench.stage.do(Changed("seat:1", "human"))
+    assert bench.stage.shows("Against bots one person plays")
+    bench.stage.do(Pressed("done"))
+    assert bench.top == "SeatsPage"
+    bench.stage.do(Changed("seat:1", "bot:easy"), Changed("seat:0", "bot:easy"))
+    bench.stage.do(Pressed("done"))
+    assert bench.top == "RoundScreen"
 
 
 # -- records ---------------------------------------------------------------------------------------

@@ -1,14 +1,18 @@
-"""What the sheets at the end of a game, a round and a run share: frame, verdict, and the way to watch it again."""
+"""What the sheets at the end of a game, a round and a run share: frame, verdict, ways to watch and to play again."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from babylon3d.app.screen import Push, Transition
+from babylon3d.app.screen import Push, Reset, Transition
 from babylon3d.app.screens.page import NARROW, Page, page_limit
 from babylon3d.app.services import Services
+from babylon3d.core.actions import Seat
 from babylon3d.core.errors import BabylonError
+from babylon3d.playable.begin import again
+from babylon3d.playable.setup import GameSetup
 from babylon3d.render.ui.elements import (
     Backdrop,
     Button,
@@ -91,10 +95,24 @@ def no_record(record: Path | None) -> str:
     return "" if record is not None else "this game was not recorded"
 
 
+def play_again(ctx: Services, setup: GameSetup, began: Seat | None = None) -> Transition:
+    """The same people once more, in the place of every screen."""
+    return Reset(ctx.screens.begin(again(setup, began, random.SystemRandom().randrange(2**31))))
+
+
 def watch(ctx: Services, record: Path) -> Transition | None:
     """The replay of a record; if it cannot be read, a toast says why."""
     try:
         return Push(ctx.screens.replay(record))
+    except BabylonError as error:
+        ctx.toast(str(error), "warning")
+    return None
+
+
+def taken_up(ctx: Services, record: Path) -> Transition | None:
+    """A game from its record in the place of every screen; if it cannot be read, a toast says why."""
+    try:
+        return Reset(ctx.screens.resume(record))
     except BabylonError as error:
         ctx.toast(str(error), "warning")
     return None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from babylon3d.app.screen import Pop, Push, Reset, Transition
-from babylon3d.app.screens.sheet_frame import UnaskedSheet, no_record, sheet_frame, verdict, watch
+from babylon3d.app.screens.sheet_frame import UnaskedSheet, no_record, play_again, sheet_frame, taken_up, verdict, watch
 from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast.state import FastState, NobleScore, RoundScore
 from babylon3d.playable.babylon.fast.begin import FastSeated
+from babylon3d.playable.babylon.fast.seats import FastSeats
 from babylon3d.playable.babylon.fast.words import CONDITIONS
 from babylon3d.present.input import Pressed, ScreenEvent
 from babylon3d.render.ui.elements import (
@@ -29,13 +32,18 @@ MINUS = "\N{MINUS SIGN}"
 class RoundScreen(UnaskedSheet):
     """The sheet of the round that was scored last, over the play screen. Time stands still."""
 
-    first_focus = "next"
+    @property
+    def first_focus(self) -> str:  # type: ignore[override]
+        """The usual way on."""
+        return "again" if self.over else "next"
 
     def __init__(self, seated: FastSeated) -> None:
         super().__init__()
         self._seated = seated
         self.state: FastState = seated.game.state
         self.score: RoundScore = self.state.scores[-1]
+        self._seats = FastSeats(seated)
+        self._controllers = seated.game.session.controllers
         self._kinds = {piece.id: piece.kind for piece in self.state.standing}
 
     @property
@@ -43,13 +51,24 @@ class RoundScreen(UnaskedSheet):
         """Whether the match has ended."""
         return self.state.phase == "over"
 
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """As any page; once seats have changed the match goes on from its record, with who sits there now."""
+        record = self._seated.record
+        if record is not None and self._seated.game.session.controllers != self._controllers:
+            return taken_up(self.ctx, record)
+        return super().tick(dt, events)
+
     def act(self, event: ScreenEvent) -> Transition | None:
         """On to the next round, or away."""
         screens = self.ctx.screens
         match event:
-            case Pressed("next"):
-                if self.over:
-                    return Reset(screens.new_game())
+            case Pressed("again") if self.over:
+                return play_again(self.ctx, self._seated.setup)
+            case Pressed("new") if self.over:
+                return Reset(screens.new_game())
+            case Pressed("seats") if self._may_change:
+                return Push(screens.seats(self._seats))
+            case Pressed("next") if not self.over:
                 self._seated.game.next_round()
                 return Pop()
             case Pressed("watch") if self._seated.record is not None:
@@ -68,7 +87,12 @@ class RoundScreen(UnaskedSheet):
         """Esc leads to the pause menu while the match goes on, and home after it."""
         if self.over:
             return Reset(self.ctx.screens.menu())
-        return Push(self.ctx.screens.pause(self._seated.record))
+        return Push(self.ctx.screens.pause(self._seated.record, self._seats if self._may_change else None))
+
+    @property
+    def _may_change(self) -> bool:
+        """Whether seats may change here: the match goes on, and there is a record to take it up from."""
+        return not self.over and self._seated.record is not None
 
     # ---- what is seen
 
@@ -77,7 +101,6 @@ class RoundScreen(UnaskedSheet):
         narrow = width < NARROW
         content = Column(children=(self._players(narrow), self._areas(narrow)), gap=16)
         reason = no_record(self._seated.record)
-        label, icon = ("New game", "plus") if self.over else ("Next round", "next")
         buttons = (
             Button(
                 id="watch",
@@ -89,10 +112,24 @@ class RoundScreen(UnaskedSheet):
                 tooltip="Watch the round again, in slow motion if you like",
             ),
             Button(id="leave", label="Menu", icon="home", key="q", show_key=not narrow),
-            Button(id="next", label=label, icon=icon, style="primary", key="n"),
+            *self._ways(reason),
         )
         pad = 16.0 if narrow else 28.0
         return sheet_frame("round sheet", self._head(), content, buttons, width, wide=1000.0, pad=pad)
+
+    def _ways(self, reason: str) -> tuple[Button, Button]:
+        """The two ways on."""
+        if self.over:
+            tip = "The same players once more"
+            return (
+                Button(id="new", label="New game", icon="plus", key="n", tooltip="Choose game, players and options"),
+                Button(id="again", label="Again", icon="play", style="primary", key="a", tooltip=tip),
+            )
+        tip = "Who is played by a person and who by a bot"
+        return (
+            Button(id="seats", label="Seats", icon="players", key="p", enabled=not reason, reason=reason, tooltip=tip),
+            Button(id="next", label="Next round", icon="next", style="primary", key="n"),
+        )
 
     def _names(self, seats: tuple[Seat, ...]) -> str:
         return " and ".join(self.state.seats[seat].name for seat in seats)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 from babylon3d.app.screen import Push, Reset, Transition
 from babylon3d.app.screens.page import Page
-from babylon3d.app.screens.sheet_frame import no_record, sheet_frame, verdict, watch
+from babylon3d.app.screens.sheet_frame import no_record, play_again, sheet_frame, verdict, watch
 from babylon3d.app.services import Services
-from babylon3d.playable.begin import again
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished
 from babylon3d.present.input import KeyDown, MouseDown, Pressed, ScreenEvent
@@ -88,7 +86,7 @@ class ResultsScreen(Page):
             case Pressed("replay") if self._finished.record is not None:
                 return watch(self.ctx, self._finished.record)
             case Pressed("again"):
-                return Reset(screens.begin(again(self._finished, random.SystemRandom().randrange(2**31))))
+                return play_again(self.ctx, self._finished.setup, self._finished.began)
             case Pressed("new"):
                 return Push(screens.new_game())
             case Pressed("menu"):

@@ -20,12 +20,13 @@ from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.clock import after_silence
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, Recall, set_up_of
-from babylon3d.playable.begin import setup_of, started
+from babylon3d.playable.begin import setup_of, started, with_controllers
 from babylon3d.playable.registry import game
 from babylon3d.playable.saves import SavesItself, new_autosave
+from babylon3d.playable.seats import verify_controllers
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec
-from babylon3d.playable.told import detail
+from babylon3d.playable.told import detail, new_decider
 from babylon3d.storage import load_bytes
 
 WRITE_S = 0.5
@@ -129,6 +130,7 @@ def take_up(path: Path) -> FastSeated:
     nature = ProcessNature(Begin(len(setup.seats), setup.options, precision, set_up_of(session.state)))
     try:
         tick, lines = follow(session, record, nature.recall)
+        verify_controllers(session.controllers, spec.bots)
         session.log.lines[: len(record.lines)] = record.lines
         file = FileSink(path, record.data, record.dropped)
         sink = SlowSink(file)
@@ -143,6 +145,7 @@ def take_up(path: Path) -> FastSeated:
         nature.close()
         raise
     warning = "The last moments had not been saved whole and were dropped" if record.dropped else ""
+    setup = with_controllers(setup, session.controllers)
     play = FastGame(session, nature, bots_of(spec, setup), tick=tick, lines=lines, details=details(setup.seats))
     return FastSeated(play, setup, file, sink, warning)
 
@@ -176,6 +179,8 @@ def follow(session: Session, record: Record, recall: Recall) -> tuple[int, tuple
             outcome: Outcome = session.game.codec.outcome(bytes(entry.outcome))
             recall.got(outcome)
             outcomes = (outcome,)
+        if entry.seat is not None and entry.controller is not None:
+            lines += (new_decider(record.header.seats[entry.seat].name, entry.controller),)
         waiting += events
         lines += fast_words.lines(outcomes, events, before, session.state)
         before = session.state
