@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,9 +20,6 @@ from babylon3d.playable.registry import every_game, nature_info, versions
 from babylon3d.playable.simulate import NAMES
 from babylon3d.playable.spec import GameSpec
 from tests.toys import TOYS
-
-FULL = "BABYLON3D_FULL_SAMPLES"
-"""Set to anything, it makes the large samples whole; without it they are a seeded tenth."""
 
 MAX_TICKS = 100_000
 KEPT = 12
@@ -50,11 +46,6 @@ def games() -> tuple[GameSpec, ...]:
     """Whatever is registered, and the games of the tests' own."""
     known = {spec.id for spec in every_game()}
     return (*every_game(), *(spec for spec in TOYS if spec.id not in known))
-
-
-def samples(whole: int) -> int:
-    """How many of a large sample are taken: all where that was asked for, else a tenth."""
-    return whole if os.environ.get(FULL) else max(1, whole // 10)
 
 
 class AnyHand:

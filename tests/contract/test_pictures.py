@@ -11,9 +11,10 @@ from babylon3d.playable.last_scene import last_scene
 from babylon3d.playable.registry import every_game
 from babylon3d.playable.spec import GameSpec
 from tests.contract import pictures
-from tests.contract.play import games, played, samples
+from tests.contract.play import games, played
 from tests.contract.promises import record_of
 from tests.contract.scorers import SCORERS, check_score
+from tests.sampling import samples
 
 IN_TURNS = [spec for spec in games() if not spec.at_once]
 SCORED = [spec for spec in games() if spec.id in SCORERS]

@@ -9,7 +9,8 @@ import pytest
 
 from babylon3d.playable.spec import GameSpec
 from tests.contract import promises
-from tests.contract.play import MANY, Played, options_of, played, samples
+from tests.contract.play import MANY, Played, options_of, played
+from tests.sampling import samples
 
 QUICK: dict[str, int] = {"fast": 1, "tactical": 2, "practice": 3}
 """Games played in the quick suite, by the game's id; of others so many:"""

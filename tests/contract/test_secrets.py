@@ -14,10 +14,11 @@ from babylon3d.core.record import Record
 from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec
 from babylon3d.playable.told import Told
-from tests.contract.play import games, played, samples
+from tests.contract.play import games, played
 from tests.contract.secrets import Channels, differences, pairs, seen_by_rules
 from tests.contract.table import hand_over, kept, watched
 from tests.contract.unseen import UNSEEN
+from tests.sampling import samples
 from tests.toys.hidden.model import Quarry
 from tests.toys.hidden.rules import QuarryRules
 from tests.toys.hidden.spec import SPEC as QUARRY

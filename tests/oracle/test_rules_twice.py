@@ -27,6 +27,7 @@ from babylon3d.storage import asset
 from tests.oracle import building, scoring, tactical
 from tests.oracle.positions import crown, small_position
 from tests.oracle.random_builds import encoded, random_build
+from tests.sampling import samples
 
 Json = dict[str, Any]
 RULES = TacticalRules()
@@ -64,7 +65,7 @@ def test_legal_equals_brute_force_over_all_cells_on_12_random_builds() -> None:
 
 @pytest.mark.slow
 def test_legal_equals_brute_force_over_all_cells_on_300_random_builds() -> None:
-    check_single_placements(range(1000, 1300))
+    check_single_placements(range(1000, 1000 + samples(300)))
 
 
 def shaken(document: Json, rng: random.Random) -> Json:
@@ -129,7 +130,7 @@ def test_dead_ends_and_inability_equal_exhaustive_search_on_30_small_positions()
 
 @pytest.mark.slow
 def test_dead_ends_and_inability_equal_exhaustive_search_on_200_small_positions() -> None:
-    check_turns(100, seed=2)
+    check_turns(samples(100), seed=2)
 
 
 def moves_of(state: TacticalState) -> list[str]:
@@ -156,7 +157,7 @@ def test_moves_equal_the_second_generator_on_12_small_positions() -> None:
 
 @pytest.mark.slow
 def test_moves_equal_the_second_generator_on_100_small_positions() -> None:
-    check_moves(100, seed=4)
+    check_moves(samples(100), seed=4)
 
 
 @pytest.mark.parametrize("name", ["arcade", "courtyard", "ziggurat"])
@@ -217,7 +218,7 @@ def test_results_of_simulated_games_equal_the_second_scorer(players: int, expert
 
 @pytest.mark.slow
 def test_300_simulated_games_verify_and_their_results_equal_the_second_scorer() -> None:
-    for seed in range(300):
+    for seed in range(samples(300)):
         check_game(1000 + seed, 3 + seed % 3, seed // 3 % 2 == 1)
 
 

@@ -37,8 +37,9 @@ from babylon3d.present.input import (
 from babylon3d.render.ui import focus as focusing
 from babylon3d.settings import Settings
 from babylon3d.storage import user_dir
+from tests.sampling import samples
 
-EVENTS, FRAME_EVERY = 2500, 50
+EVENTS, FRAME_EVERY = samples(2500, least=750), 50
 TICK_LIMIT_S = 10.0
 """A tick that takes longer hangs, even on a machine that others keep busy."""
 KEYS = tuple(
@@ -126,7 +127,7 @@ def test_random_hands_do_no_harm(seed: int) -> None:
             assert not loop.faults, f"event {number}, {events}:\n{loop.faults[0]}"
     finally:
         ctx.close()
-    assert seen["PlayScreen"] > EVENTS / 5 and len(seen) >= 6, seen
+    assert seen["PlayScreen"] > EVENTS / 5 and len(seen) >= 5, seen
     for path in sorted(user_dir("autosave").glob("*.jsonl")):
         _check(path)
 

@@ -14,6 +14,7 @@ from babylon3d.games.babylon.tactical.random_positions import connected_boards, 
 from babylon3d.games.babylon.tactical.tops import most_on_tops
 from babylon3d.games.babylon.tactical.turn_search import ANY_LEVEL, Goal, can_finish, taken, way_to_finish
 from tests.games.tactical.exhaustive import plain_can_finish
+from tests.sampling import samples
 
 AFFORDABLE = 30_000
 """Sets of parts that the plain search may have to try."""
@@ -96,7 +97,7 @@ def test_t2_and_t3_equal_exhaustive_search_on_200_small_positions_half_of_them_n
 
 @pytest.mark.slow
 def test_t2_and_t3_equal_exhaustive_search_on_2000_small_positions() -> None:
-    check_questions(seed=2, of_each=1000)
+    check_questions(seed=2, of_each=samples(1000))
 
 
 def test_a_way_to_finish_leads_to_the_goal() -> None:
