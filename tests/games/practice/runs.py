@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from babylon3d.core.actions import Action
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.match import Match
-from babylon3d.core.record import NatureInfo
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
@@ -16,6 +15,7 @@ from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
 from babylon3d.playable.babylon.practice import bests
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
+from babylon3d.playable.registry import nature_info
 
 Spot = tuple[str, int, int, int]
 """Kind, x and y in 0.1 mm, height of the foot in 0.1 mm; `sweep` carries a tower from x to -x at that height."""
@@ -63,7 +63,7 @@ def run(drill: str, spots: list[Spot], give_up: bool = True, ticks: int = 20_000
         (SeatInfo("Ann", "red"),),
         PracticeOptions(drill),  # type: ignore[arg-type]
         versions=bests.this_machine(),
-        nature=NatureInfo("physics"),
+        nature=nature_info("realtime"),
     )
     nature = LocalNature(Begin(1, session.state.options, "realtime", set_up_of(session.state)))
     try:
