@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,11 @@ from babylon3d.app.screens.turns.replay import ReplayScreen
 from babylon3d.cli import main
 from babylon3d.core.record import read_record
 from babylon3d.core.session import Session, verify_record
+from babylon3d.games.babylon.fast.areas import table_half_m
+from babylon3d.physics.world import OLD as OLD_RECIPES
+from babylon3d.physics.world import recipe
+from babylon3d.playable.babylon.fast import begin as fast
+from babylon3d.playable.babylon.fast.nature import Begin, physics_config
 from babylon3d.playable.babylon.fast.story import Story
 from babylon3d.playable.babylon.practice.bests import Bests
 from babylon3d.playable.babylon.practice.run import GhostRun
@@ -51,6 +57,26 @@ def test_an_old_unfinished_record_goes_on(path: Path, tmp_path: Path) -> None:
         seated: Any = take_up(copy)
         assert seated.record == copy and bool(seated.warning) == saved.cut
         assert ReplayScreen(copy).last > 5
+
+
+def test_an_old_round_goes_on_by_its_own_recipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its header names the recipe; whoever drives it again from its hands takes that one."""
+    begun: list[Begin] = []
+
+    class Begun(Exception):
+        """The physics would begin now."""
+
+    def begin_physics(first: Begin) -> None:
+        begun.append(first)
+        raise Begun
+
+    monkeypatch.setattr(fast, "ProcessNature", begin_physics)
+    path = OLD / "fast-unfinished.jsonl"
+    with pytest.raises(Begun):
+        fast.take_up(path)
+    config = physics_config(begun[0])
+    assert replace(config, table=OLD_RECIPES["realtime"].table) == OLD_RECIPES["realtime"] != recipe("realtime")
+    assert config.table.half_m == table_half_m(3)
 
 
 @pytest.mark.parametrize("path", [path for path in WHOLE if "tactical" not in path.stem], ids=lambda path: path.stem)

@@ -20,6 +20,7 @@ from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.clock import after_silence
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, Recall, set_up_of
+from babylon3d.playable.babylon.fast.resimulate import begin_of
 from babylon3d.playable.begin import setup_of, started, with_controllers
 from babylon3d.playable.registry import game
 from babylon3d.playable.saves import SavesItself, new_autosave
@@ -117,7 +118,7 @@ def begin(setup: GameSetup, precision: Precision = "realtime") -> FastSeated:
 
 
 def take_up(path: Path) -> FastSeated:
-    """A match that goes on from its record: what stood stands, what was held is in its hand.
+    """A match that goes on from its record, by its own recipe: what stood stands, what was held is in its hand.
 
     Raises: BadText, CorruptFile, Unavailable.
     """
@@ -126,8 +127,7 @@ def take_up(path: Path) -> FastSeated:
     setup = setup_of(spec, record)
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
-    precision: Precision = "accurate" if record.header.nature.config.get("precision") == "accurate" else "realtime"
-    nature = ProcessNature(Begin(len(setup.seats), setup.options, precision, set_up_of(session.state)))
+    nature = ProcessNature(begin_of(record, session))
     try:
         tick, lines = follow(session, record, nature.recall)
         verify_controllers(session.controllers, spec.bots)
