@@ -25,18 +25,24 @@ from babylon3d.bench.samples import (
 from babylon3d.core.build import Box, Build, PartSpec, PieceSet
 from babylon3d.core.geometry import Pose, add, cross, distance, norm, quat_inverse, rotate, tilt_deg
 from babylon3d.physics.bodies import Jitter, put_in, standing
-from babylon3d.physics.bullet import BulletWorld
+from babylon3d.physics.engines import TITLES, Config, Engine, EngineWorld, recipe
+from babylon3d.physics.engines import world as make
 from babylon3d.physics.fall import change, fallen
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.settle import settle
-from babylon3d.physics.world import STILL, Motion, PhysicsConfig, Precision, recipe
+from babylon3d.physics.world import STILL, Motion, Precision
 
 FRAME_S = 1 / 60
 # How near to its limit, in per cent of the counterweight, the verdict on a lever must be right.
 LEVER_BARS: dict[Precision, float] = {"realtime": 3.0, "accurate": 1.5}
 
 
-def set_down(world: BulletWorld, build: Build, pieces: PieceSet, seed: int = 1) -> dict[str, Pose]:
+def by(precision: Precision, engine: Engine) -> str:
+    """How a row names the recipe; PyBullet is the default and needs no name."""
+    return precision if engine == "bullet" else f"{precision} by {TITLES[engine]}"
+
+
+def set_down(world: EngineWorld, build: Build, pieces: PieceSet, seed: int = 1) -> dict[str, Pose]:
     """Put a build into a world with the bars' unevenness, gravity eased in; where each piece was put."""
     start = standing(build, pieces, Jitter(), random.Random(seed))
     put_in(world, build, pieces, start)
@@ -44,7 +50,7 @@ def set_down(world: BulletWorld, build: Build, pieces: PieceSet, seed: int = 1) 
     return start
 
 
-def run(world: BulletWorld, seconds: float) -> None:
+def run(world: EngineWorld, seconds: float) -> None:
     """Let simulated time pass in frames of 1/60 s."""
     for _ in range(round(seconds / FRAME_S)):
         world.step(FRAME_S)
@@ -66,24 +72,39 @@ def sideways_mm(before: Pose, now: Pose) -> float:
 # -- standing still ------------------------------------------------------------------------------
 
 
-def column_drift(pieces: PieceSet, height: int, precision: Precision, seconds: float = 60.0, seeds: int = 3) -> Row:
+def column_drift(
+    pieces: PieceSet,
+    height: int,
+    precision: Precision,
+    seconds: float = 60.0,
+    seeds: int = 3,
+    *,
+    engine: Engine = "bullet",
+) -> Row:
     """Drift of a column: the furthest that any part moved sideways."""
     bars = {"realtime": {10: 0.1, 20: 0.3, 25: 1.5}, "accurate": {10: 0.1, 20: 0.1, 25: 0.3}}
     worst = 0.0
     for seed in range(seeds):
-        with BulletWorld(recipe(precision)) as world:
+        with make(recipe(precision, engine)) as world:
             start = set_down(world, column(pieces, height), pieces, seed)
             run(world, seconds)
             worst = max([worst, *(sideways_mm(start[p], pose) for p, pose in world.poses().items())])
     how = f"furthest sideways after {seconds:.0f} s simulated, worst of {seeds} seeds"
-    return row(f"column of {height}, {precision}", worst, "mm", bars[precision][height], how)
+    return row(f"column of {height}, {by(precision, engine)}", worst, "mm", bars[precision][height], how)
 
 
 def standing_rows(
-    pieces: PieceSet, build: Build, name: str, precision: Precision, seconds: float = 60.0, seed: int = 1
+    pieces: PieceSet,
+    build: Build,
+    name: str,
+    precision: Precision,
+    seconds: float = 60.0,
+    seed: int = 1,
+    *,
+    engine: Engine = "bullet",
 ) -> tuple[Row, ...]:
     """Drift, tilt, time until all sleeps, and movement after that, of a whole building."""
-    with BulletWorld(recipe(precision)) as world:
+    with make(recipe(precision, engine)) as world:
         start = set_down(world, build, pieces, seed)
         asleep, before, moved = math.inf, dict(start), 0.0
         for frame in range(1, round(seconds / FRAME_S) + 1):
@@ -99,30 +120,40 @@ def standing_rows(
         fell = fallen(build, pieces, start, now)
     how = f"{len(build.parts)} parts, {len(build.nobles)} nobles, {seconds:.0f} s simulated"
     return (
-        row(f"{name}, {precision}: drift", max(sideways_mm(start[p], pose) for p, pose in now.items()), "mm", 1.0, how),
-        row(f"{name}, {precision}: tilt", max(c.tilt_deg for c in found), "degrees", 0.3, how),
-        row(f"{name}, {precision}: asleep after", asleep, "s", 3.0, how),
-        row(f"{name}, {precision}: movement when asleep", moved, "mm", 0.0, how),
-        row(f"{name}, {precision}: fallen", len(fell), "pieces", 0, how),
+        row(
+            f"{name}, {by(precision, engine)}: drift",
+            max(sideways_mm(start[p], pose) for p, pose in now.items()),
+            "mm",
+            1.0,
+            how,
+        ),
+        row(f"{name}, {by(precision, engine)}: tilt", max(c.tilt_deg for c in found), "degrees", 0.3, how),
+        row(f"{name}, {by(precision, engine)}: asleep after", asleep, "s", 3.0, how),
+        row(f"{name}, {by(precision, engine)}: movement when asleep", moved, "mm", 0.0, how),
+        row(f"{name}, {by(precision, engine)}: fallen", len(fell), "pieces", 0, how),
     )
 
 
-def hundred_rows(pieces: PieceSet, precision: Precision, seconds: float = 60.0, seed: int = 0) -> tuple[Row, ...]:
+def hundred_rows(
+    pieces: PieceSet, precision: Precision, seconds: float = 60.0, seed: int = 0, *, engine: Engine = "bullet"
+) -> tuple[Row, ...]:
     """The building of 100 parts and 15 nobles."""
-    return standing_rows(pieces, hundred(pieces, seed), "100 parts + 15 nobles", precision, seconds)
+    return standing_rows(pieces, hundred(pieces, seed), "100 parts + 15 nobles", precision, seconds, engine=engine)
 
 
-def full_box_rows(pieces: PieceSet, precision: Precision, seconds: float = 60.0) -> tuple[Row, ...]:
+def full_box_rows(
+    pieces: PieceSet, precision: Precision, seconds: float = 60.0, *, engine: Engine = "bullet"
+) -> tuple[Row, ...]:
     """All 104 parts and 45 nobles, with a column of 20."""
-    return standing_rows(pieces, full_box(pieces), "full box", precision, seconds)
+    return standing_rows(pieces, full_box(pieces), "full box", precision, seconds, engine=engine)
 
 
 # -- known answers -------------------------------------------------------------------------------
 
 
-def _leaning(spec: PartSpec, config: PhysicsConfig, angle_deg: float, seconds: float) -> tuple[Pose, Pose]:
+def _leaning(spec: PartSpec, config: Config, angle_deg: float, seconds: float) -> tuple[Pose, Pose]:
     """Where a piece on the table is when gravity begins to lean, and some time after."""
-    with BulletWorld(replace(config, sleeping=False)) as world:
+    with make(replace(config, sleeping=False)) as world:
         world.add("a", spec, Pose((0.0, 0.0, spec.size[2] / 2)))
         run(world, 0.1)
         before = world.poses()["a"]
@@ -131,9 +162,9 @@ def _leaning(spec: PartSpec, config: PhysicsConfig, angle_deg: float, seconds: f
         return before, world.poses()["a"]
 
 
-def incline_error(pieces: PieceSet, precision: Precision) -> Row:
+def incline_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> Row:
     """At which tilt of the table a tower begins to slide, against atan mu."""
-    spec, config = pieces.specs["tower"], recipe(precision)
+    spec, config = pieces.specs["tower"], recipe(precision, engine)
 
     def slides(angle_deg: float) -> bool:
         before, after = _leaning(spec, config, angle_deg, 1.0)
@@ -142,79 +173,96 @@ def incline_error(pieces: PieceSet, precision: Precision) -> Row:
     right = math.degrees(math.atan(math.sqrt(spec.friction * config.table_friction)))
     found = bisected(right * 0.9, right * 1.1, slides)
     how = "bisected; slides: over 1 mm within 1 s"
-    return row(f"incline, {precision}: error", abs(found / right - 1) * 100, "%", 0.5, how)
+    return row(f"incline, {by(precision, engine)}: error", abs(found / right - 1) * 100, "%", 0.5, how)
 
 
-def topple_error(pieces: PieceSet, precision: Precision) -> Row:
+def topple_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> Row:
     """At which tilt of the table a slim block topples, against atan of width over height."""
     width, height = 0.010, 0.030
     box = Box((width / 2, width / 2, height / 2))
     block = PartSpec("block", (width, width, height), (box,), pieces.specs["tower"].mass_kg, 0.5)
 
     def topples(angle_deg: float) -> bool:
-        return tilt_deg(_leaning(block, recipe(precision), angle_deg, 1.5)[1].quaternion) > 15
+        return tilt_deg(_leaning(block, recipe(precision, engine), angle_deg, 1.5)[1].quaternion) > 15
 
     right = math.degrees(math.atan(width / height))
     found = bisected(right * 0.9, right * 1.1, topples)
     bar = 1.0 if precision == "realtime" else 0.5
-    return row(f"topple, {precision}: error", abs(found / right - 1) * 100, "%", bar, "bisected; 10 x 10 x 30 mm")
+    return row(
+        f"topple, {by(precision, engine)}: error", abs(found / right - 1) * 100, "%", bar, "bisected; 10 x 10 x 30 mm"
+    )
 
 
-def lever_error(pieces: PieceSet, precision: Precision) -> Row:
+def lever_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> Row:
     """The counterweight from which a one-footed bridge stands, against mb (1 - a) / a."""
     right = lever_limit_kg(pieces)
 
     def stands(mass_kg: float) -> bool:
-        return settle(one_footed(pieces, mass_kg), pieces, 3.0, 0.0, 0, precision).stands
+        return settle(one_footed(pieces, mass_kg), pieces, 3.0, 0.0, 0, precision, engine=engine).stands
 
     found = bisected(right * 0.85, right * 1.15, stands, 9)
     bar = LEVER_BARS[precision]
     how = "bisected counterweight, no jitter"
-    return row(f"lever, {precision}: error", abs(found / right - 1) * 100, "%", bar, how)
+    return row(f"lever, {by(precision, engine)}: error", abs(found / right - 1) * 100, "%", bar, how)
 
 
-def arrangements_row(pieces: PieceSet, precision: Precision, jitter_mm: float = 0.0, seeds: int = 1) -> Row:
+def arrangements_row(
+    pieces: PieceSet, precision: Precision, jitter_mm: float = 0.0, seeds: int = 1, *, engine: Engine = "bullet"
+) -> Row:
     """A lever as far from its limit as the bar says, on either side, eight ways round: how many verdicts are wrong."""
     off = LEVER_BARS[precision]
     wrong = sum(
-        settle(lever(pieces, over / 100, *arrangement), pieces, 4.0, jitter_mm, seed, precision).stands != (over > 0)
+        settle(lever(pieces, over / 100, *arrangement), pieces, 4.0, jitter_mm, seed, precision, engine=engine).stands
+        != (over > 0)
         for arrangement in ARRANGEMENTS
         for over in (off, -off)
         for seed in range(seeds)
     )
     how = f"{off:g} % over and under its limit in 8 arrangements, {seeds} times with {jitter_mm:g} mm of jitter"
-    return row(f"lever eight ways round, {precision}, jitter {jitter_mm:g} mm: wrong", wrong, "times", 0, how)
+    return row(
+        f"lever eight ways round, {by(precision, engine)}, jitter {jitter_mm:g} mm: wrong", wrong, "times", 0, how
+    )
 
 
-def overhang_rows(pieces: PieceSet, precision: Precision) -> tuple[Row, ...]:
+def overhang_rows(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> tuple[Row, ...]:
     """Harmonic overhangs of 2 to 6 parts: at 98 % they stand, at 102 % they fall."""
     rows = []
     for parts in range(2, 7):
-        fell = not settle(overhang(pieces, parts, 0.98), pieces, 4.0, 0.0, 0, precision).stands
-        rows.append(row(f"overhang of {parts} at 98 %, {precision}: falls", fell, "times", 0, "4 s, no jitter"))
-        stood = settle(overhang(pieces, parts, 1.02), pieces, 4.0, 0.0, 0, precision).stands
-        rows.append(row(f"overhang of {parts} at 102 %, {precision}: stands", stood, "times", 0, "4 s, no jitter"))
+        fell = not settle(overhang(pieces, parts, 0.98), pieces, 4.0, 0.0, 0, precision, engine=engine).stands
+        rows.append(
+            row(f"overhang of {parts} at 98 %, {by(precision, engine)}: falls", fell, "times", 0, "4 s, no jitter")
+        )
+        stood = settle(overhang(pieces, parts, 1.02), pieces, 4.0, 0.0, 0, precision, engine=engine).stands
+        rows.append(
+            row(f"overhang of {parts} at 102 %, {by(precision, engine)}: stands", stood, "times", 0, "4 s, no jitter")
+        )
     return tuple(rows)
 
 
-def fall_error(pieces: PieceSet, precision: Precision) -> Row:
+def fall_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> Row:
     """How long a tower falls 0.3 m, against sqrt(2 h / g)."""
-    spec, config, height = pieces.specs["tower"], recipe(precision), 0.3
-    with BulletWorld(config) as world:
+    spec, config, height = pieces.specs["tower"], recipe(precision, engine), 0.3
+    with make(config) as world:
         world.add("a", spec, Pose((0.0, 0.0, height + spec.size[2] / 2)))
         seconds = 0.0
         while not world.touches():
             world.step(config.step_s)
             seconds += config.step_s
     right = math.sqrt(2 * height / config.gravity)
-    return row(f"fall of 0.3 m, {precision}: error", abs(seconds / right - 1) * 100, "%", 3.0, "time until it touches")
+    return row(
+        f"fall of 0.3 m, {by(precision, engine)}: error",
+        abs(seconds / right - 1) * 100,
+        "%",
+        3.0,
+        "time until it touches",
+    )
 
 
-def lever_rows(pieces: PieceSet, precision: Precision) -> tuple[Row, ...]:
+def lever_rows(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> tuple[Row, ...]:
     """A one-footed bridge falls, and stands with twice the counterweight it needs."""
-    alone = settle(one_footed(pieces), pieces, seed=1, precision=precision)
+    alone = settle(one_footed(pieces), pieces, seed=1, precision=precision, engine=engine)
     held = settle(one_footed(pieces, 2 * lever_limit_kg(pieces)), pieces, seed=1, precision=precision)
-    name = f"one-footed bridge, {precision}"
+    name = f"one-footed bridge, {by(precision, engine)}"
     return (
         row(f"{name}: stands", alone.stands, "times", 0, "settle, 10 s"),
         row(f"{name}, twice the weight it needs: falls", not held.stands, "times", 0, "settle, 10 s"),
@@ -224,12 +272,14 @@ def lever_rows(pieces: PieceSet, precision: Precision) -> tuple[Row, ...]:
 # -- moving --------------------------------------------------------------------------------------
 
 
-def push_rows(pieces: PieceSet, precision: Precision, speed_m_s: float, seed: int = 1) -> tuple[Row, ...]:
+def push_rows(
+    pieces: PieceSet, precision: Precision, speed_m_s: float, seed: int = 1, *, engine: Engine = "bullet"
+) -> tuple[Row, ...]:
     """A column of 10 pushed over by a carried tower that travels at this speed through its fourth level."""
-    spec, name = pieces.specs["tower"], f"column pushed at {speed_m_s * 100:.0f} cm/s, {precision}"
+    spec, name = pieces.specs["tower"], f"column pushed at {speed_m_s * 100:.0f} cm/s, {by(precision, engine)}"
     level, reach = 3.5 * pieces.level_m, 0.045
     fastest = deepest = 0.0
-    with BulletWorld(recipe(precision)) as world:
+    with make(recipe(precision, engine)) as world:
         build = column(pieces, 10)
         start = set_down(world, build, pieces, seed)
         run(world, 1.0)
@@ -255,7 +305,7 @@ def push_rows(pieces: PieceSet, precision: Precision, speed_m_s: float, seed: in
     )
 
 
-def energy_j(world: BulletWorld, specs: dict[str, PartSpec]) -> float:
+def energy_j(world: EngineWorld, specs: dict[str, PartSpec]) -> float:
     """Energy of the pieces in joules: of motion, of spin, and of height above the floor."""
     config, total = world.config, 0.0
     motions = world.motions()
@@ -271,12 +321,18 @@ def energy_j(world: BulletWorld, specs: dict[str, PartSpec]) -> float:
 
 
 def fuzz_rows(
-    pieces: PieceSet, precision: Precision, throws: int = 40, seconds: float = 3.0, seed: int = 0
+    pieces: PieceSet,
+    precision: Precision,
+    throws: int = 40,
+    seconds: float = 3.0,
+    seed: int = 0,
+    *,
+    engine: Engine = "bullet",
 ) -> tuple[Row, ...]:
     """Pieces of all kinds thrown at a standing building: energy, speed, numbers, and where everything ends."""
     rng = random.Random(seed)
-    config = recipe(precision)
-    with BulletWorld(config) as world:
+    config = recipe(precision, engine)
+    with make(config) as world:
         build = column(pieces, 8)
         set_down(world, build, pieces, seed)
         specs = {part.id: pieces.spec(part) for part in build.parts}
@@ -301,18 +357,30 @@ def fuzz_rows(
             broken += not all(map(math.isfinite, (*pose.position, *pose.quaternion)))
             below += pose.position[2] < -config.table.floor_m
     return (
-        row(f"fuzz, {precision}: energy gained in a frame", grown * 1000, "mJ", 1.0, "motion, spin and height"),
-        row(f"fuzz, {precision}: fastest piece", fastest, "m/s", allowed, "bar: a fall from the highest throw"),
-        row(f"fuzz, {precision}: not a number", broken, "pieces", 0, f"{throws} throws"),
-        row(f"fuzz, {precision}: below the floor", below, "pieces", 0, f"{throws} throws"),
+        row(
+            f"fuzz, {by(precision, engine)}: energy gained in a frame",
+            grown * 1000,
+            "mJ",
+            1.0,
+            "motion, spin and height",
+        ),
+        row(
+            f"fuzz, {by(precision, engine)}: fastest piece",
+            fastest,
+            "m/s",
+            allowed,
+            "bar: a fall from the highest throw",
+        ),
+        row(f"fuzz, {by(precision, engine)}: not a number", broken, "pieces", 0, f"{throws} throws"),
+        row(f"fuzz, {by(precision, engine)}: below the floor", below, "pieces", 0, f"{throws} throws"),
     )
 
 
-def edge_row(pieces: PieceSet, precision: Precision) -> Row:
+def edge_row(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> Row:
     """Pieces pushed over the edge of the table come to rest on the floor."""
-    config = recipe(precision)
+    config = recipe(precision, engine)
     table = config.table
-    with BulletWorld(config) as world:
+    with make(config) as world:
         for n, kind in enumerate(sorted(pieces.specs)):
             spec = pieces.specs[kind]
             at = (table.half_m - 0.01, 0.1 * n, spec.size[2] / 2)
@@ -322,17 +390,17 @@ def edge_row(pieces: PieceSet, precision: Precision) -> Row:
             not (-table.floor_m < pose.position[2] < -table.floor_m + 0.05) or world.motions()[piece] != STILL
             for piece, pose in world.poses().items()
         )
-    return row(f"over the edge, {precision}: not asleep on the floor", off, "pieces", 0, "8 s simulated")
+    return row(f"over the edge, {by(precision, engine)}: not asleep on the floor", off, "pieces", 0, "8 s simulated")
 
 
 # -- the world itself ----------------------------------------------------------------------------
 
 
-def rebuild_row(pieces: PieceSet, precision: Precision, seconds: float = 2.0) -> Row:
+def rebuild_row(pieces: PieceSet, precision: Precision, seconds: float = 2.0, *, engine: Engine = "bullet") -> Row:
     """Two rebuilds from one snapshot of falling pieces, in one world and in a new one, go on bitwise equal."""
     build = column(pieces, 12)
     ends = []
-    with BulletWorld(recipe(precision)) as world, BulletWorld(recipe(precision)) as other:
+    with make(recipe(precision, engine)) as world, make(recipe(precision, engine)) as other:
         set_down(world, build, pieces)
         world.add("large", pieces.specs["large"], Pose((0.0, 0.0, 0.28)), Motion((0.3, 0.1, -1.0), (1.0, 2.0, 3.0)))
         world.add("b", pieces.specs["bridge"], Pose((0.06, 0.0, 0.1)), Motion((-1.5, 0.0, 0.0)))
@@ -343,11 +411,18 @@ def rebuild_row(pieces: PieceSet, precision: Precision, seconds: float = 2.0) ->
             run(each, seconds)
             ends.append((dict(each.poses()), dict(each.motions())))
     different = sum(end != ends[0] for end in ends[1:])
-    return row(f"rebuilds, {precision}: not bitwise equal", different, "of 2", 0, f"{seconds:.0f} s simulated")
+    return row(
+        f"rebuilds, {by(precision, engine)}: not bitwise equal", different, "of 2", 0, f"{seconds:.0f} s simulated"
+    )
 
 
 def leak_row(
-    pieces: PieceSet, precision: Precision, memory_mb: Callable[[], float], placements: int = 5000
+    pieces: PieceSet,
+    precision: Precision,
+    memory_mb: Callable[[], float],
+    placements: int = 5000,
+    *,
+    engine: Engine = "bullet",
 ) -> tuple[Row, ...]:
     """Placing and taking out again: memory, and what the engine still holds."""
     kinds = sorted(pieces.specs)
@@ -359,22 +434,22 @@ def leak_row(
             world.step(config.step_s)
             world.remove("x")
 
-    config = recipe(precision)
-    with BulletWorld(config) as world:
+    config = recipe(precision, engine)
+    with make(config) as world:
         place(500)
         bodies, shapes, before = world.bodies, world.shapes, memory_mb()
         place(placements)
         grown, more = memory_mb() - before, world.bodies - bodies + world.shapes - shapes
     how = f"{placements} placements after 500"
     return (
-        row(f"leak, {precision}: memory", grown, "MB", 2.0, how),
-        row(f"leak, {precision}: bodies and shapes", more, "left", 0, how),
+        row(f"leak, {by(precision, engine)}: memory", grown, "MB", 2.0, how),
+        row(f"leak, {by(precision, engine)}: bodies and shapes", more, "left", 0, how),
     )
 
 
-def sleep_cost(pieces: PieceSet, precision: Precision, clock: Callable[[], float]) -> Row:
+def sleep_cost(pieces: PieceSet, precision: Precision, clock: Callable[[], float], *, engine: Engine = "bullet") -> Row:
     """What a step of a building costs asleep, over what it costs awake; one piece far away stays awake."""
-    with BulletWorld(recipe(precision)) as world:
+    with make(recipe(precision, engine)) as world:
         set_down(world, hundred(pieces), pieces)
         awake = []
         for _ in range(20):
@@ -393,4 +468,4 @@ def sleep_cost(pieces: PieceSet, precision: Precision, clock: Callable[[], float
             raise AssertionError("the building does not sleep")
     ratio = sorted(asleep)[10] / sorted(awake)[10]
     how = "medians of 20; one far piece moves"
-    return row(f"asleep building, {precision}: cost of a step", ratio, "of awake", 0.1, how)
+    return row(f"asleep building, {by(precision, engine)}: cost of a step", ratio, "of awake", 0.1, how)

@@ -19,8 +19,10 @@ from babylon3d.physics.grip import pull, turn_between
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.rest import Calm
 from babylon3d.physics.world import (
+    FASTEST_M_S,
     REALTIME,
     STILL,
+    Exploded,
     Kept,
     Motion,
     PhysicsConfig,
@@ -89,11 +91,16 @@ class BulletWorld:
     """A `PhysicsWorld` on PyBullet, in its own client. Use it with `with`, or `close` it."""
 
     def __init__(self, config: PhysicsConfig | None = None) -> None:
-        self.config = config if config is not None else REALTIME
+        self._config = config if config is not None else REALTIME
         self._engine = engine()
         self._gravity: Vec3 = (0.0, 0.0, -1.0)
         self._client: int = self._engine.connect(self._engine.DIRECT)
         self._start()
+
+    @property
+    def config(self) -> PhysicsConfig:
+        """Its recipe."""
+        return self._config
 
     def __enter__(self) -> BulletWorld:
         return self
@@ -345,7 +352,10 @@ class BulletWorld:
             if not body.asleep:
                 motion = self._motion(body)
                 body.calm.note(self._pose(body).position, motion, seconds)
-                self._fastest_m_s = max(self._fastest_m_s, norm(motion.linear))
+                speed = norm(motion.linear)
+                if not speed <= FASTEST_M_S:
+                    raise Exploded(self._names[body.number])
+                self._fastest_m_s = max(self._fastest_m_s, speed)
 
     def _rest(self, seconds: float) -> None:
         """Put to sleep what has come to rest: whole groups only, else the others of a group wake them.

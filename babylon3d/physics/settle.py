@@ -12,9 +12,10 @@ from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose
 from babylon3d.physics.bodies import Jitter, put_in
-from babylon3d.physics.bullet import BulletWorld
+from babylon3d.physics.engines import Config, Engine, recipe
+from babylon3d.physics.engines import world as make
 from babylon3d.physics.fall import Change, change, fallen
-from babylon3d.physics.world import PhysicsConfig, Precision, recipe
+from babylon3d.physics.world import PhysicsConfig, Precision
 
 FRAME_S = 1 / 60
 # The recommended jitter is 0.2 mm with 0.5 degrees; other sizes keep that proportion.
@@ -78,21 +79,24 @@ def settle(
     jitter_mm: float = 0.2,
     seed: int = 0,
     precision: Precision = "realtime",
-    config: PhysicsConfig | None = None,
+    config: Config | None = None,
+    engine: Engine | None = None,
     start: Mapping[str, Pose] | None = None,
 ) -> Settled:
     """Run the physics on a build for `seconds` of simulated time; a build asleep earlier is not run on.
 
-    `stands`: nothing fell, and all came to rest. `config` overrides the recipe that `precision` names, `start` the
-    places of the build (before the jitter).
+    `stands`: nothing fell, and all came to rest. `config` overrides the recipe that `precision` and `engine` name,
+    `start` the places of the build (before the jitter).
     """
     jitter, rng = Jitter(jitter_mm, jitter_mm * JITTER_DEG_PER_MM), random.Random(seed)
     places = build.poses(pieces) if start is None else start
     start = {piece: jitter.apply(pose, rng) if jitter_mm else pose for piece, pose in places.items()}
     if config is None:
-        config = for_masses(recipe(precision), build, pieces)
+        config = recipe(precision, engine)
+        if isinstance(config, PhysicsConfig):
+            config = for_masses(config, build, pieces)
     rest_time: float | None = None
-    with BulletWorld(config) as world:
+    with make(config) as world:
         put_in(world, build, pieces, start)
         world.ease_in()
         for frame in range(1, max(1, round(seconds / FRAME_S)) + 1):

@@ -7,10 +7,21 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from babylon3d.core.build import PartSpec
+from babylon3d.core.errors import BabylonError
 from babylon3d.core.geometry import Pose, Vec3
 
 PieceId = str
+# Nothing of a table game is this fast: whatever falls from the highest place of a file (1 km) is slower.
+FASTEST_M_S = 200.0
 Precision = Literal["realtime", "accurate"]
+
+
+class Exploded(BabylonError):
+    """The world has lost all measure: a piece is faster than anything can be, or nowhere. Rebuild it."""
+
+    def __init__(self, piece: PieceId) -> None:
+        self.piece = piece
+        super().__init__(f'the physics lost hold of "{piece}"; the world must be built anew')
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A fresh world for each test."""
+"""A fresh world for each test, on each engine."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from collections.abc import Iterator
 import pytest
 
 from babylon3d.physics.bullet import BulletWorld
+from babylon3d.physics.engines import ENGINES, EngineWorld, recipe
+from babylon3d.physics.engines import world as make
+
+
+@pytest.fixture(params=ENGINES)
+def world(request: pytest.FixtureRequest) -> Iterator[EngineWorld]:
+    with make(recipe("realtime", request.param)) as fresh:
+        yield fresh
 
 
 @pytest.fixture
-def world() -> Iterator[BulletWorld]:
+def bullet() -> Iterator[BulletWorld]:
     with BulletWorld() as fresh:
         yield fresh

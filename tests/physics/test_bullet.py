@@ -1,24 +1,20 @@
-"""The world on PyBullet: frames, ids, sleeping and waking, the hand, what it does with its traps."""
+"""The world on PyBullet: what it does with its traps."""
 
 from __future__ import annotations
 
-import math
-import random
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
 from babylon3d.bench import physics as bars
 from babylon3d.bench.samples import column
-from babylon3d.core.geometry import Pose, Vec3, add, axis_quat, distance, norm, tilt_deg, yaw_quat
+from babylon3d.core.geometry import Pose, distance
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.bullet import DEFAULT_CONTACT_BREAKING, BulletWorld, engine
-from babylon3d.physics.grip import turn_between
 from babylon3d.physics.mass import inertia
-from babylon3d.physics.world import OLD, REALTIME, STILL, Motion, PhysicsConfig, PhysicsWorld
+from babylon3d.physics.world import OLD, REALTIME, Motion, PhysicsConfig
 
 TOWER, BRIDGE = BABYLON.specs["tower"], BABYLON.specs["bridge"]
 SMALL, LARGE = BABYLON.specs["small"], BABYLON.specs["large"]
@@ -30,35 +26,6 @@ def level(n: int, x: float = 0.0, y: float = 0.0) -> Pose:
     return Pose((x, y, (n - 0.5) * BABYLON.level_m))
 
 
-def test_it_is_a_physics_world(world: BulletWorld) -> None:
-    as_protocol: PhysicsWorld = world
-    assert as_protocol.poses() == {}
-    assert as_protocol.at_rest() and not as_protocol.awake()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_poses_and_motions_are_of_the_bounding_boxs_middle(world: BulletWorld, kind: str) -> None:
-    """Not of the centre of mass, where Bullet has its origin: that of a bridge lies above the middle."""
-    pose = Pose((0.1, -0.2, 0.3), axis_quat((0.6, 0.0, 0.8), 50.0))
-    motion = Motion((0.1, 0.2, -0.3), (1.0, -2.0, 3.0))
-    world.add("p", BABYLON.specs[kind], pose, motion)
-    assert distance(world.poses()["p"].position, pose.position) < 1e-9
-    assert world.poses()["p"].quaternion == pytest.approx(pose.quaternion)
-    assert world.motions()["p"].linear == pytest.approx(motion.linear)
-    assert world.motions()["p"].angular == pytest.approx(motion.angular)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_lies_on_the_table_with_its_bottom_at_0(world: BulletWorld, kind: str) -> None:
-    spec = BABYLON.specs[kind]
-    world.add("p", spec, Pose((0.0, 0.0, spec.size[2] / 2 + 0.003)))
-    bars.run(world, 2.0)
-    now = world.poses()["p"]
-    assert not world.awake()
-    assert now.position[2] == pytest.approx(spec.size[2] / 2, abs=5e-5)
-    assert math.hypot(*now.position[:2]) < 3e-4 and tilt_deg(now.quaternion) < 0.1
-
-
 def test_a_bridge_weighs_more_above_than_its_box() -> None:
     a, b, c = inertia(BRIDGE)
     mass, (length, width, height) = BRIDGE.mass_kg, BRIDGE.size
@@ -66,77 +33,6 @@ def test_a_bridge_weighs_more_above_than_its_box() -> None:
     assert a == pytest.approx(mass * (width**2 + height**2) / 12, rel=0.1)
     side = TOWER.size[0]
     assert inertia(TOWER)[2] == pytest.approx(TOWER.mass_kg * side**2 / 6)
-
-
-def test_ids_are_the_callers(world: BulletWorld) -> None:
-    world.add("a", TOWER, level(1))
-    with pytest.raises(KeyError, match="a"):
-        world.add("a", TOWER, level(3))
-    for missing in (world.remove, lambda p: world.move(p, level(1)), lambda p: world.drive(p, None)):
-        with pytest.raises(KeyError):
-            missing("nobody")
-    world.remove("a")
-    world.add("b", TOWER, level(1))  # the engine gives it the number that a had
-    assert list(world.poses()) == ["b"]
-
-
-def test_removing_a_support_wakes_what_slept_on_it(world: BulletWorld) -> None:
-    for n in range(1, 5):
-        world.add(f"t{n}", TOWER, level(n))
-    bars.run(world, 1.0)
-    assert not world.awake()
-    world.remove("t1")
-    bars.run(world, 1.0)
-    assert world.poses()["t4"].position[2] == pytest.approx(level(3).position[2], abs=2e-4)
-
-
-def test_removing_a_support_wakes_a_rebuilt_sleeper_that_has_no_contacts_yet(world: BulletWorld) -> None:
-    for n in range(1, 4):
-        world.add(f"t{n}", TOWER, level(n))
-    bars.run(world, 1.0)
-    world.rebuild(world.snapshot())
-    assert not world.awake()
-    world.remove("t1")
-    bars.run(world, 1.0)
-    assert world.poses()["t3"].position[2] == pytest.approx(level(2).position[2], abs=2e-4)
-
-
-def test_moving_a_support_away_wakes_what_slept_on_it(world: BulletWorld) -> None:
-    world.add("low", TOWER, level(1))
-    world.add("high", TOWER, level(2))
-    bars.run(world, 1.0)
-    world.move("low", level(1, x=0.1))
-    bars.run(world, 1.0)
-    assert world.poses()["high"].position[2] == pytest.approx(level(1).position[2], abs=2e-4)
-
-
-def test_a_touch_wakes_a_sleeper_and_sleep_comes_back(world: BulletWorld) -> None:
-    world.add("low", TOWER, level(1))
-    bars.run(world, 1.0)
-    assert not world.awake()
-    world.add("high", TOWER, Pose((0.0, 0.0, 0.05)))
-    bars.run(world, 0.2)
-    assert world.awake() == {"low", "high"}
-    bars.run(world, 1.0)
-    assert not world.awake() and world.motions()["low"] == STILL
-
-
-def test_a_pile_falls_asleep_while_another_moves(world: BulletWorld) -> None:
-    world.add("still", TOWER, level(1))
-    world.add("hand", TOWER, level(5, x=0.3))
-    for frame in range(90):
-        world.drive("hand", level(5, x=0.3 + 0.01 * math.sin(frame / 10)))
-        world.step()
-    assert world.awake() == {"hand"}
-
-
-def test_nothing_is_computed_while_all_sleep(world: BulletWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    world.add("a", TOWER, level(1))
-    bars.run(world, 1.0)
-    before = world.poses()
-    monkeypatch.setattr(world, "_note", lambda seconds: pytest.fail("stepped"))
-    bars.run(world, 1.0)
-    assert world.poses() == before
 
 
 def test_a_slow_fall_is_not_frozen_by_sleep() -> None:
@@ -148,81 +44,16 @@ def test_a_slow_fall_is_not_frozen_by_sleep() -> None:
             assert world.poses()["t40"].position[2] < 0.7
 
 
-def test_a_noble_that_rolls_stops(world: BulletWorld) -> None:
-    lying = Pose((0.0, 0.0, SMALL.size[0] / 2), axis_quat((0.0, 1.0, 0.0), 90.0))
-    world.add("n", SMALL, lying, Motion((0.0, 0.2, 0.0), (-0.2 / (SMALL.size[0] / 2), 0.0, 0.0)))
-    bars.run(world, 4.0)
-    assert not world.awake()
-    assert 0.01 < world.poses()["n"].position[1] < 0.3
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_dropped_piece_is_at_rest_within_a_second_and_stays(world: BulletWorld, kind: str) -> None:
-    rng = random.Random(kind)
-    spec = BABYLON.specs[kind]
-    for n in range(12):
-        x, y = 0.1 * (n % 4), 0.1 * (n // 4)
-        turn = yaw_quat(rng.uniform(0, 360))
-        world.add(f"p{n}", spec, Pose((x, y, spec.size[2] / 2 + rng.uniform(0.001, 0.005)), turn))
-    bars.run(world, 1.0)
-    assert world.at_rest()
-    before = world.poses()
-    bars.run(world, 10.0)
-    for piece, pose in world.poses().items():
-        assert distance(pose.position, before[piece].position) < 0.0005
-
-
-def test_touches_say_who_bears_what(world: BulletWorld) -> None:
-    world.add("low", TOWER, level(1))
-    world.add("high", BRIDGE, level(2))
-    world.ease_in(0.1)
-    bars.run(world, 0.4)
-    touches = {(t.a, t.b): t for t in world.touches()}
-    assert list(touches) == [("high", "low"), ("low", None)]
-    gravity = world.config.gravity
-    assert touches["high", "low"].normal_n == pytest.approx(BRIDGE.mass_kg * gravity, rel=0.02)
-    assert touches["low", None].normal_n == pytest.approx((BRIDGE.mass_kg + TOWER.mass_kg) * gravity, rel=0.02)
-    assert all(0 <= t.depth_m < 1e-4 for t in touches.values())
-
-
-def test_the_table_leans_and_stays_leant_over_a_rebuild(world: BulletWorld) -> None:
-    world.add("a", TOWER, level(1))
-    bars.run(world, 1.0)
-    world.lean(35.0, 90.0)
-    world.rebuild(world.snapshot())
-    world.wake(["a"])
-    bars.run(world, 0.5)
-    x, y, _ = world.poses()["a"].position
-    assert y > 0.05 and abs(x) < y / 20
-    world.lean(0.0)
-    bars.run(world, 2.0)
-    assert not world.awake()
-
-
-def test_a_snapshot_keeps_kinds_order_motion_and_sleep(world: BulletWorld) -> None:
-    world.add("b", BRIDGE, level(1))
-    bars.run(world, 1.0)
-    world.add("a", LARGE, Pose((0.2, 0.0, 0.3)), Motion((0.1, 0.0, 0.0), (0.0, 3.0, 0.0)))
-    world.step()
-    kept = world.snapshot()
-    assert [(k.piece, k.spec.kind, k.asleep) for k in kept] == [("b", "bridge", True), ("a", "large", False)]
-    world.rebuild(kept)
-    assert world.awake() == {"a"}
-    for before, after in zip(kept, world.snapshot(), strict=True):
-        assert after.pose.position == pytest.approx(before.pose.position, abs=1e-12)
-        assert after.motion.linear == pytest.approx(before.motion.linear, abs=1e-12)
-
-
-def test_removals_free_what_the_engine_leaks_without_moving_anything(world: BulletWorld) -> None:
-    world.add("stays", TOWER, level(1))
-    bars.run(world, 1.0)
-    before = world.poses()["stays"]
+def test_removals_free_what_the_engine_leaks_without_moving_anything(bullet: BulletWorld) -> None:
+    bullet.add("stays", TOWER, level(1))
+    bars.run(bullet, 1.0)
+    before = bullet.poses()["stays"]
     for _ in range(300):
-        world.add("x", SMALL, Pose((0.3, 0.0, 0.008)))
-        world.lull(["x"])
-        world.remove("x")
-    assert distance(world.poses()["stays"].position, before.position) < 1e-12
-    assert world.bodies == 3 and world.shapes == 2
+        bullet.add("x", SMALL, Pose((0.3, 0.0, 0.008)))
+        bullet.lull(["x"])
+        bullet.remove("x")
+    assert distance(bullet.poses()["stays"].position, before.position) < 1e-12
+    assert bullet.bodies == 3 and bullet.shapes == 2
 
 
 def test_worlds_with_different_contact_breaking_do_not_disturb_one_another() -> None:
@@ -262,131 +93,6 @@ def test_the_engine_is_loaded_quietly_and_only_when_needed() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "" and done.stderr == ""
-
-
-# -- the hand --------------------------------------------------------------------------------------
-
-
-def test_a_hand_carries_a_piece_to_its_target_and_holds_it_still(world: BulletWorld) -> None:
-    world.add("p", BRIDGE, level(1))
-    target = Pose((0.1, 0.05, 0.15), yaw_quat(90.0))
-    seen = []
-    for frame in range(120):
-        world.drive("p", target)
-        world.step()
-        if frame >= 60:
-            seen.append(world.poses()["p"])
-    assert distance(seen[-1].position, target.position) < 0.0005
-    assert tilt_deg(seen[-1].quaternion) < 0.2
-    assert max(distance(a.position, b.position) for a, b in pairwise(seen)) < 1e-5
-    assert "p" in world.awake()
-
-
-@pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_hand_straightens_what_was_knocked_askew(world: BulletWorld, kind: str, axis: Vec3) -> None:
-    """About every axis alike: about its long one a bridge is five times as easy to turn."""
-    target = Pose((0.0, 0.0, 0.2))
-    world.add("p", BABYLON.specs[kind], Pose(target.position, axis_quat(axis, 3.0)))
-    world.drive("p", target)
-    offs = []
-    for _ in range(30):
-        world.step()
-        offs.append(norm(turn_between(world.poses()["p"].quaternion, target.quaternion)))
-    assert max(offs) < math.radians(3.0) and offs[-1] < math.radians(0.01)
-
-
-def test_a_hand_follows_a_moving_target_closely(world: BulletWorld) -> None:
-    world.add("p", TOWER, level(5))
-    worst = 0.0
-    for frame in range(120):
-        target = level(5, x=0.05 * math.sin(frame / 15), y=0.05 * math.cos(frame / 15) - 0.05)
-        world.drive("p", target)
-        world.step()
-        if frame > 20:
-            worst = max(worst, distance(world.poses()["p"].position, target.position))
-    assert worst < 0.002
-
-
-def test_a_hand_is_not_faster_than_a_metre_a_second(world: BulletWorld) -> None:
-    world.add("p", TOWER, level(5))
-    fastest = 0.0
-    for _ in range(30):
-        world.drive("p", level(5, x=0.4))
-        world.step()
-        fastest = max(fastest, norm(world.motions()["p"].linear))
-    assert 0.9 < fastest < 1.1
-
-
-def test_a_hand_is_not_stronger_than_its_cap(world: BulletWorld) -> None:
-    """15 weights of a noble do not lift a column of 10 towers, however far the target is."""
-    for n in range(1, 11):
-        world.add(f"t{n}", TOWER, level(n))
-    world.add("hand", SMALL, Pose((0.03, 0.0, SMALL.size[2] / 2)))
-    bars.run(world, 1.0)
-    for _ in range(60):
-        world.drive("hand", Pose((-0.2, 0.0, SMALL.size[2] / 2)))
-        world.step()
-    assert world.poses()["hand"].position[0] > 0.0
-    assert distance(world.poses()["t10"].position, level(10).position) < 0.002
-
-
-def test_a_piece_let_go_falls_and_rests(world: BulletWorld) -> None:
-    world.add("p", TOWER, level(3))
-    for _ in range(30):
-        world.drive("p", level(3))
-        world.step()
-    assert world.poses()["p"].position[2] == pytest.approx(level(3).position[2], abs=1e-4)
-    world.drive("p", None)
-    bars.run(world, 1.5)
-    assert not world.awake()
-    assert world.poses()["p"].position[2] == pytest.approx(level(1).position[2], abs=1e-4)
-
-
-def test_a_grabbed_piece_in_a_dense_stack_does_not_shake(world: BulletWorld) -> None:
-    """Held amid 3 x 3 columns, with a target it cannot reach: it presses, and moves by under 0.2 mm a frame."""
-    for x in range(3):
-        for y in range(3):
-            for n in range(1, 4):
-                world.add(f"{x}{y}{n}", TOWER, level(n, x * BABYLON.pitch_m, y * BABYLON.pitch_m))
-    bars.run(world, 1.0)
-    here = world.poses()["112"]
-    goal = Pose(add(here.position, (0.004, 0.003, 0.0)), yaw_quat(5.0))
-    path = []
-    for _ in range(120):
-        world.drive("112", goal)
-        world.step()
-        path.append(world.poses()["112"].position)
-    steps = [distance(a, b) for a, b in pairwise(path[30:])]
-    assert max(steps) < 0.0002
-    assert all(norm(m.linear) < 0.3 for m in world.motions().values())
-
-
-def test_a_hand_that_sinks_into_the_table_is_held_up(world: BulletWorld) -> None:
-    world.add("p", TOWER, level(1))
-    for _ in range(60):
-        world.drive("p", Pose((0.0, 0.0, -0.05)))
-        world.step()
-    assert world.poses()["p"].position[2] > level(1).position[2] - 0.0005
-
-
-def test_hands_do_not_survive_a_rebuild(world: BulletWorld) -> None:
-    world.add("p", TOWER, level(3))
-    world.drive("p", level(3))
-    world.step()
-    world.rebuild(world.snapshot())
-    bars.run(world, 1.0)
-    assert world.poses()["p"].position[2] == pytest.approx(level(1).position[2], abs=1e-4)
-
-
-@pytest.mark.parametrize("far_m", [15.0, 900.0])
-def test_what_falls_far_beside_the_table_lands_on_the_floor(world: BulletWorld, far_m: float) -> None:
-    world.add("p", BRIDGE, Pose((far_m, -far_m, 0.3)))
-    bars.run(world, 3.0)
-    assert not world.awake()
-    x, y, z = world.poses()["p"].position
-    assert z == pytest.approx(BRIDGE.size[2] / 2 - world.config.table.floor_m, abs=2e-4)
-    assert abs(x - far_m) < 0.01 and abs(y + far_m) < 0.01
 
 
 def test_scaled_masses_move_alike_and_bear_their_own_weight() -> None:
