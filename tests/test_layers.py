@@ -41,6 +41,7 @@ TOP = frozenset(
 OWNERS: dict[str, tuple[str, ...]] = {
     "pybullet": ("physics.bullet",),
     "pybullet_data": (),
+    "mujoco": ("physics.mujoco_pool",),
     "panda3d": ("render",),
     "direct": ("render",),
     "gltf": (),
@@ -234,6 +235,7 @@ def test_every_layer_is_really_looked_at() -> None:
         ("games.babylon.fast.rules", "import babylon3d.games.baubylon.model"),
         ("games.babylon.fast.rules", "import panda3d.core"),
         ("physics.upkeep", "import pybullet"),
+        ("physics.engines", "import mujoco"),
         ("physics.upkeep", "def f():\n    import pybullet as p"),
         ("physics.upkeep", "import importlib\nimportlib.import_module('pybullet')"),
         ("physics.upkeep", "from babylon3d.games.babylon.pieces import SET"),
@@ -271,6 +273,7 @@ def test_a_bad_module_is_found(module: str, source: str) -> None:
         ("games.babylon.fast.rules", "from ..pieces import SET", False),
         ("games.babylon", "from .pieces import SET", True),
         ("physics.bullet", "import pybullet", False),
+        ("physics.mujoco_pool", "import mujoco", False),
         ("render.view", "from panda3d.core import NodePath\nfrom babylon3d.storage import asset", False),
         ("bench.frames", "import time\nfrom babylon3d.render.window import Window", False),
         ("bench.peer", "from babylon3d.bench.rows import Row", False),

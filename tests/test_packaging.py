@@ -71,6 +71,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
     needed = [text for text in metadata.get_all("Requires-Dist", []) if "extra ==" not in text]
     assert sorted(text.partition("<")[0].partition(">")[0].strip() for text in needed) == [
         "msgspec",
+        "mujoco-core",
         "numpy",
         "panda3d",
         "platformdirs",

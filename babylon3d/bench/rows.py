@@ -10,7 +10,7 @@ from typing import Any
 
 from babylon3d import __version__
 
-PACKAGES = ("panda3d", "pybullet", "numpy", "msgspec", "catanatron", "mujoco")
+PACKAGES = ("panda3d", "pybullet", "numpy", "msgspec", "catanatron", "mujoco-core")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import Any
 
 from babylon3d.core.build import Box, PartSpec
-from babylon3d.core.geometry import Pose, Vec3, add, blend, cross, norm, rotate, scale, sub
+from babylon3d.core.geometry import Pose, Vec3, add, cross, norm, rotate, scale, sub
 from babylon3d.core.lattice import components
 from babylon3d.physics.extent import extent, near_pairs
-from babylon3d.physics.grip import pull, turn_between
+from babylon3d.physics.grip import Hold
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.rest import Calm
 from babylon3d.physics.world import (
@@ -61,14 +61,6 @@ class _Body:
     def rouse(self) -> None:
         """It counts as awake from now on."""
         self.asleep, self.calm = False, Calm()
-
-
-@dataclass(slots=True)
-class _Hold:
-    """A hand on a piece: where it was at the end of the last step, and where it goes in the next."""
-
-    last: Pose
-    target: Pose
 
 
 @cache
@@ -122,7 +114,7 @@ class BulletWorld:
     def _start(self) -> None:
         """An empty world: engine settings, table and floor."""
         c = self.config
-        self._holds: dict[PieceId, _Hold] = {}
+        self._holds: dict[PieceId, Hold] = {}
         self._bodies: dict[PieceId, _Body] = {}
         self._names: dict[int, PieceId] = {}
         self._shapes: dict[tuple[object, ...], int] = {}
@@ -272,7 +264,7 @@ class BulletWorld:
         elif piece in self._holds:
             self._holds[piece].target = target
         else:
-            self._holds[piece] = _Hold(self._pose(body), target)
+            self._holds[piece] = Hold(self._pose(body), target)
             body.rouse()
             self._change(body.number, activationState=FORBID_SLEEP)
 
@@ -323,14 +315,8 @@ class BulletWorld:
         k, heavy, gravity = self.config.length_scale, self.config.mass_scale, self.config.gravity
         for piece, hold in self._holds.items():
             body = self._bodies[piece]
-            lead = Motion(
-                scale(sub(hold.target.position, hold.last.position), 1 / seconds),
-                scale(turn_between(hold.last.quaternion, hold.target.quaternion), 1 / seconds),
-            )
-            goal = blend(hold.last, hold.target, share)
-            act = pull(
-                self.config.hand, body.spec, body.inertia, gravity, self._pose(body), self._motion(body), goal, lead
-            )
+            pose, motion = self._pose(body), self._motion(body)
+            act = hold.act(self.config.hand, body.spec, body.inertia, gravity, pose, motion, share, seconds)
             at, _ = self._engine.getBasePositionAndOrientation(body.number, physicsClientId=self._client)
             self._engine.applyExternalForce(
                 body.number, -1, scale(act.force, k * heavy), at, self._engine.WORLD_FRAME, physicsClientId=self._client

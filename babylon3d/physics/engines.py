@@ -20,7 +20,8 @@ Engine = Literal["bullet", "mujoco"]
 Config = PhysicsConfig | MujocoConfig
 ENGINES: tuple[Engine, ...] = ("bullet", "mujoco")
 """In order of preference: the first that is there is the default."""
-PACKAGES: dict[Engine, str] = {"bullet": "pybullet", "mujoco": "mujoco"}
+PACKAGES: dict[Engine, str] = {"bullet": "pybullet", "mujoco": "mujoco-core"}
+MODULES: dict[Engine, str] = {"bullet": "pybullet", "mujoco": "mujoco"}
 TITLES: dict[Engine, str] = {"bullet": "PyBullet", "mujoco": "MuJoCo"}
 
 
@@ -48,7 +49,7 @@ class EngineWorld(PhysicsWorld, Protocol):
 
 def installed(engine: Engine) -> bool:
     """Whether its package can be found (it is not loaded yet)."""
-    return importlib.util.find_spec(PACKAGES[engine]) is not None
+    return importlib.util.find_spec(MODULES[engine]) is not None
 
 
 def version(engine: Engine) -> str:
@@ -68,7 +69,7 @@ def trouble(engine: Engine) -> str:
         _load(engine)()
     except Unavailable as error:
         return str(error)
-    except ImportError as error:
+    except (ImportError, OSError) as error:
         return f"the physics engine {TITLES[engine]} does not load ({' '.join(str(error).split())})"
     return ""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from babylon3d.core.build import PartSpec
-from babylon3d.core.geometry import Pose, Quat, Vec3, add, norm, quat_inverse, quat_mul, rotate, scale, sub
+from babylon3d.core.geometry import Pose, Quat, Vec3, add, blend, norm, quat_inverse, quat_mul, rotate, scale, sub
 from babylon3d.physics.world import GripConfig, Motion
 
 # The servo reaches the velocity it wants in about this time: two sub-steps of 1/480 s.
@@ -18,6 +19,32 @@ class Pull(NamedTuple):
 
     force: Vec3
     torque: Vec3
+
+
+@dataclass(slots=True)
+class Hold:
+    """A hand on a piece: where it was at the end of the last step, and where it goes in the next."""
+
+    last: Pose
+    target: Pose
+
+    def act(
+        self,
+        config: GripConfig,
+        spec: PartSpec,
+        inertia: Vec3,
+        gravity: float,
+        now: Pose,
+        motion: Motion,
+        share: float,
+        seconds: float,
+    ) -> Pull:
+        """What it does in a sub-step, having gone a `share` of its way of a step of so many `seconds`."""
+        lead = Motion(
+            scale(sub(self.target.position, self.last.position), 1 / seconds),
+            scale(turn_between(self.last.quaternion, self.target.quaternion), 1 / seconds),
+        )
+        return pull(config, spec, inertia, gravity, now, motion, blend(self.last, self.target, share), lead)
 
 
 def clamped(v: Vec3, most: float) -> Vec3:

@@ -32,9 +32,9 @@ def engine() -> Any:
     """The module mujoco. Raises: Unavailable, in one line, if it is missing, too old, or does not load."""
     try:
         found = importlib.import_module("mujoco")
-    except ImportError as error:
+    except (ImportError, OSError) as error:
         said = " ".join(str(error).split())
-        raise Unavailable(f"the physics engine MuJoCo does not load ({said}); pip install mujoco would do") from None
+        raise Unavailable(f"the physics engine MuJoCo does not load ({said})") from None
     if not hasattr(found.mjtEnableBit, "mjENBL_SLEEP"):
         raise Unavailable(f"MuJoCo {found.__version__} is too old, bodies cannot sleep; 4.0 would do")
     return found
@@ -50,6 +50,8 @@ class Pool:
         self.model.opt.disableflags |= int(self._engine.mjtDisableBit.mjDSBL_AUTORESET)
         self.data: Any = self._engine.MjData(self.model)
         self.free: dict[PartSpec, list[int]] = {}
+        self.restless = True
+        """Whether a parked slot may be awake."""
         for slot in reversed(range(len(self.specs))):
             self.free.setdefault(self.specs[slot], []).append(slot)
             self._collide(slot, False)
@@ -67,6 +69,7 @@ class Pool:
         self.free[self.specs[slot]].append(slot)
         self._collide(slot, False)
         self.put(slot, self._parked(slot))
+        self.restless = True
 
     def put(self, slot: int, pose: Pose) -> None:
         """Stand a slot somewhere, its velocity (nearly) 0: MuJoCo wakes only what has some."""
@@ -95,8 +98,9 @@ class Pool:
             self._engine.mj_step(self.model, self.data, count)
 
     def sleep(self, slots: Sequence[int]) -> None:
-        """One sub-step in which these slots fall asleep, where all that touch one another may."""
-        awake = [slot for slot in slots if self.data.tree_asleep[slot] < 0]
+        """One sub-step in which these slots and parked ones fall asleep, where all that touch one another may."""
+        awake = [slot for slot in (*slots, *self._parked_awake()) if self.data.tree_asleep[slot] < 0]
+        self.restless = False
         self.data.tree_asleep[awake] = READY
         self.model.opt.sleep_tolerance = ANY_SPEED
         self._engine.mj_step(self.model, self.data)
@@ -105,6 +109,9 @@ class Pool:
     def sleep_at_once(self, slots: Sequence[int]) -> None:
         """As `sleep`, without any time passing for the others or anything having moved."""
         d = self.data
+        if any(d.tree_asleep[slot] >= 0 for slot in slots):
+            # Nudged since the last step: until it is awake, MuJoCo has it where it was.
+            self._engine.mj_forward(self.model, d)
         before = [field.copy() for field in (d.qpos, d.qvel, d.qacc_warmstart)]
         time = d.time
         for slot in slots:
@@ -116,8 +123,10 @@ class Pool:
         d.qpos[:], d.qvel[:], d.qacc_warmstart[:] = before
         d.time = time
 
-    def parked(self) -> list[int]:
-        """The free slots that are still awake."""
+    def _parked_awake(self) -> list[int]:
+        """The free slots that do not sleep yet."""
+        if not self.restless:
+            return []
         return [slot for slots in self.free.values() for slot in slots if self.data.tree_asleep[slot] < 0]
 
     def _collide(self, slot: int, on: bool) -> None:

@@ -11,9 +11,9 @@ from types import TracebackType
 import numpy as np
 
 from babylon3d.core.build import PartSpec
-from babylon3d.core.geometry import Pose, Quat, Vec3, blend, norm, quat_inverse, rotate, scale, sub
+from babylon3d.core.geometry import Pose, Quat, Vec3, norm, quat_inverse, rotate, scale
 from babylon3d.physics.extent import extent
-from babylon3d.physics.grip import pull, turn_between
+from babylon3d.physics.grip import Hold
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.mujoco_pool import Pool, engine
 from babylon3d.physics.mujoco_recipe import REALTIME, MujocoConfig
@@ -40,14 +40,6 @@ class _Body:
     def rouse(self) -> None:
         """It counts as awake from now on."""
         self.asleep, self.calm = False, Calm()
-
-
-@dataclass(slots=True)
-class _Hold:
-    """A hand on a piece: where it was at the end of the last step, and where it goes in the next."""
-
-    last: Pose
-    target: Pose
 
 
 class MujocoWorld:
@@ -80,7 +72,7 @@ class MujocoWorld:
         """An empty world."""
         self._bodies: dict[PieceId, _Body] = {}
         self._names: dict[int, PieceId] = {}
-        self._holds: dict[PieceId, _Hold] = {}
+        self._holds: dict[PieceId, Hold] = {}
         self._pool: Pool | None = None
         self._kept: dict[Pair, Touch] = {}
         self._drowsy: list[PieceId] = []
@@ -147,7 +139,7 @@ class MujocoWorld:
         """Put pieces to sleep where they are, and parked bodies with them; who touches an awake one stays awake."""
         pool = self._engine_pool() if self._pool is None else self._pool
         slots = [slot for piece in pieces if (slot := self._bodies[piece].slot) is not None]
-        pool.sleep_at_once([*slots, *pool.parked()])
+        pool.sleep_at_once(slots)
         for slot in slots:
             body = self._bodies[self._names[slot]]
             body.asleep = bool(pool.data.tree_asleep[slot] >= 0)
@@ -199,7 +191,7 @@ class MujocoWorld:
         elif piece in self._holds:
             self._holds[piece].target = target
         else:
-            self._holds[piece] = _Hold(self._pose(body), target)
+            self._holds[piece] = Hold(self._pose(body), target)
             self.wake([piece])
 
     def lean(self, angle_deg: float, towards_deg: float = 0.0) -> None:
@@ -239,7 +231,7 @@ class MujocoWorld:
         count = steps * self._split
         sleepers = [slot for p in self._drowsy if (slot := self._bodies[p].slot) is not None]
         self._drowsy = []
-        last = 1 if sleepers else 0
+        last = 1 if sleepers or pool.restless else 0
         if self._holds or self._eased_s < self._easing_s:
             self._step_by_step(pool, count - last, count, passing)
         else:
@@ -277,19 +269,15 @@ class MujocoWorld:
         for piece, hold in self._holds.items():
             body = self._bodies[piece]
             assert body.slot is not None
-            lead = Motion(
-                scale(sub(hold.target.position, hold.last.position), 1 / seconds),
-                scale(turn_between(hold.last.quaternion, hold.target.quaternion), 1 / seconds),
-            )
-            goal = blend(hold.last, hold.target, share)
             pose, motion = self._read(pool, body.slot)
-            act = pull(self.config.hand, body.spec, body.inertia, self.config.gravity, pose, motion, goal, lead)
+            gravity, hand = self.config.gravity, self.config.hand
+            act = hold.act(hand, body.spec, body.inertia, gravity, pose, motion, share, seconds)
             pool.data.xfrc_applied[body.slot + 1] = (*act.force, *act.torque)
 
     def _fall_asleep(self, pool: Pool, slots: list[int]) -> None:
         """The last sub-step of a frame: what has been calm sleeps, as far as all that it touches may."""
         touches = self.touches()
-        pool.sleep([*slots, *pool.parked()])
+        pool.sleep(slots)
         for slot in slots:
             self._bodies[self._names[slot]].asleep = bool(pool.data.tree_asleep[slot] >= 0)
         self._kept = {(t.a, t.b): t for t in touches if self._sleeps(t.a) and (t.b is None or self._sleeps(t.b))}

@@ -8,7 +8,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from babylon3d.core.errors import BadText
-from babylon3d.physics.world import OLD, PhysicsConfig
+from babylon3d.physics import mujoco_recipe
+from babylon3d.physics.engines import ENGINES, Config, engine_of, version
+from babylon3d.physics.world import OLD
 
 Number = str | int | float | bool
 C = TypeVar("C")
@@ -37,13 +39,25 @@ LIMITS: dict[str, tuple[float, float]] = {
     "floor_half_m": (0.01, 1e5),
     "floor_thickness_m": (1e-3, 1e4),
     "time_s": (1e-3, 10.0),
+    "line_iterations": (1, 10_000),
+    "tolerance": (1e-15, 1.0),
+    "friction_ratio": (0.01, 10_000.0),
+    "softness": (2.0, 1_000.0),
+    "give_least": (0.0, 1.0),
+    "give_most": (0.0, 1.0),
+    "give_width_m": (1e-9, 1.0),
 }
 OTHERS = (0.0, 1e6)
 
 
-def to_numbers(config: object) -> dict[str, Number]:
-    """Every number of a recipe, nested ones with a dot between: `table.half_m`."""
-    return dict(_flat(config, ""))
+# What a record names beside the numbers.
+ENGINE, VERSION = "engine", "engine_version"
+
+
+def to_numbers(config: Config) -> dict[str, Number]:
+    """Engine, its version here, and every number of a recipe, nested ones with a dot between: `table.half_m`."""
+    engine = engine_of(config)
+    return {ENGINE: engine, VERSION: version(engine), **dict(_flat(config, ""))}
 
 
 def _flat(config: Any, before: str) -> Iterator[tuple[str, Number]]:
@@ -55,17 +69,24 @@ def _flat(config: Any, before: str) -> Iterator[tuple[str, Number]]:
             yield before + field.name, value
 
 
-def from_numbers(numbers: Mapping[str, Number], where: str = "$") -> PhysicsConfig:
+def from_numbers(numbers: Mapping[str, Number], where: str = "$") -> Config:
     """The recipe that these numbers say; what is absent is as the first records meant it (commit 1fbbbb4).
 
     Raises: BadText at `where` for a number that is unknown, of another kind, or not simulated at all.
     """
+    engine = numbers.get(ENGINE, "bullet")
+    if engine not in ENGINES:
+        raise BadText(f'the physics engine "{engine}" is not known', where, f"{' or '.join(ENGINES)} would do")
     precision = numbers.get("precision", "realtime")
     if not isinstance(precision, str) or precision not in OLD:
         raise BadText(f'the precision "{precision}" is not known', where, "realtime or accurate would do")
-    base = OLD[precision]
-    known = to_numbers(base)
+    base: Config = OLD[precision]
+    if engine == "mujoco":
+        base = mujoco_recipe.REALTIME if precision == "realtime" else mujoco_recipe.ACCURATE
+    known = dict(_flat(base, ""))
     for name, value in numbers.items():
+        if name in (ENGINE, VERSION):
+            continue
         if name not in known:
             raise BadText(f'the recipe has no "{name}"', where, "a record of a newer version wants that version")
         _check(name, value, known[name], where)

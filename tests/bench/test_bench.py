@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from babylon3d import bench
-from babylon3d.bench import SECTIONS, frames, measured
+from babylon3d.bench import SECTIONS, frames, measured, peer
 from babylon3d.bench.babylon import play_screen
 from babylon3d.bench.babylon.turns import random_turns
 from babylon3d.bench.rows import Row, machine
@@ -80,9 +80,9 @@ def test_a_missing_peer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_missing_engine_to_measure_beside_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "mujoco", None)
+    monkeypatch.setattr(peer, "trouble", lambda engine: f"{engine} is not installed")
     (row,) = measured(quick=True, only=("peer",))
-    assert (row.name, row.value, row.ok) == ("beside MuJoCo", None, None) and "not installed" in row.how
+    assert (row.name, row.value, row.ok) == ("PyBullet beside MuJoCo", None, None) and "not installed" in row.how
 
 
 def test_a_picture_that_cannot_be_drawn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

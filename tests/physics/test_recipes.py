@@ -8,13 +8,26 @@ from dataclasses import replace
 import pytest
 
 from babylon3d.core.errors import BadText
+from babylon3d.physics import mujoco_recipe
+from babylon3d.physics.engines import Config, engine_of, version
 from babylon3d.physics.recipes import Number, from_numbers, to_numbers
-from babylon3d.physics.world import ACCURATE, OLD, REALTIME, PhysicsConfig, Table
+from babylon3d.physics.world import ACCURATE, OLD, REALTIME, Table
+
+RECIPES = [
+    REALTIME,
+    ACCURATE,
+    *OLD.values(),
+    replace(REALTIME, table=Table(half_m=0.7)),
+    mujoco_recipe.REALTIME,
+    mujoco_recipe.ACCURATE,
+    replace(mujoco_recipe.REALTIME, softness=3.0),
+]
 
 
-@pytest.mark.parametrize("config", [REALTIME, ACCURATE, *OLD.values(), replace(REALTIME, table=Table(half_m=0.7))])
-def test_a_recipe_comes_back_from_its_numbers(config: PhysicsConfig) -> None:
+@pytest.mark.parametrize("config", RECIPES)
+def test_a_recipe_comes_back_from_its_numbers(config: Config) -> None:
     numbers = to_numbers(config)
+    assert numbers["engine"] == engine_of(config) and numbers["engine_version"] == version(engine_of(config))
     assert numbers["table.half_m"] == config.table.half_m and numbers["hand.weights"] == config.hand.weights
     assert from_numbers(numbers) == config
 
@@ -43,6 +56,9 @@ def test_what_an_old_header_does_not_name_is_as_it_was_then() -> None:
         ({"sleeping": 1}, "sleeping is 1"),
         ({"precision": "rough"}, "realtime or accurate would do"),
         ({"magic": 3}, 'no "magic"'),
+        ({"engine": "wheel"}, "bullet or mujoco would do"),
+        ({"engine": "mujoco", "contact_stiffness": 4e4}, 'no "contact_stiffness"'),
+        ({"engine": "mujoco", "softness": 0.5}, "softness is 0.5"),
         ({"table.half_m": -1}, "table.half_m is -1"),
         ({"hand.weights": "strong"}, "hand.weights is 'strong'"),
     ],

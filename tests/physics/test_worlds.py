@@ -9,11 +9,12 @@ from itertools import pairwise
 import pytest
 
 from babylon3d.bench import physics as bars
+from babylon3d.bench.samples import TOWARDS, lever
 from babylon3d.core.geometry import Pose, Vec3, add, axis_quat, distance, norm, tilt_deg, yaw_quat
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.engines import EngineWorld
 from babylon3d.physics.grip import turn_between
-from babylon3d.physics.world import STILL, Motion, PhysicsWorld
+from babylon3d.physics.world import STILL, Exploded, Motion, PhysicsWorld
 
 TOWER, BRIDGE = BABYLON.specs["tower"], BABYLON.specs["bridge"]
 SMALL, LARGE = BABYLON.specs["small"], BABYLON.specs["large"]
@@ -313,3 +314,47 @@ def test_what_falls_far_beside_the_table_lands_on_the_floor(world: EngineWorld, 
     x, y, z = world.poses()["p"].position
     assert z == pytest.approx(BRIDGE.size[2] / 2 - world.config.table.floor_m, abs=2e-4)
     assert abs(x - far_m) < 0.01 and abs(y + far_m) < 0.01
+
+
+def test_a_piece_that_lost_all_measure_is_named(world: EngineWorld) -> None:
+    world.add("good", TOWER, level(1))
+    world.add("bad", TOWER, level(5), Motion((1e5, 0.0, 0.0)))
+    with pytest.raises(Exploded, match='"bad"'):
+        world.step()
+
+
+def test_a_newly_placed_weight_is_judged_alike_from_four_sides(world: EngineWorld) -> None:
+    """A bridge is held over its foot, a weight is put on it, and the hand lets go: no growing gravity helps."""
+    for over, stands in ((0.06, True), (-0.06, False)):
+        for towards in TOWARDS:
+            build = lever(BABYLON, over, towards)
+            specs = {part.id: BABYLON.spec(part) for part in build.parts}
+            poses = build.poses(BABYLON)
+            world.rebuild(())
+            for part in ("t1", "b1", "t2"):
+                world.add(part, specs[part], poses[part])
+                for _ in range(40):
+                    world.drive("b1", poses["b1"]) if part != "t1" else None
+                    world.step()
+            world.drive("b1", None)
+            bars.run(world, 3.0)
+            assert (tilt_deg(world.poses()["b1"].quaternion) < 1) == stands, (over, towards)
+
+
+def test_what_was_put_to_sleep_where_it_was_just_put_is_met_there(world: EngineWorld) -> None:
+    """Also where the piece before it in the engine's slot slept elsewhere."""
+    world.add("first", TOWER, level(1, x=0.2))
+    bars.run(world, 1.0)
+    world.remove("first")
+    world.add("low", TOWER, level(1))
+    world.lull()
+    world.add("high", TOWER, level(3))
+    bars.run(world, 1.5)
+    assert not world.awake()
+    assert world.poses()["high"].position[2] == pytest.approx(level(2).position[2], abs=2e-4)
+    world.move("low", level(1, x=0.1))
+    world.lull(["low"])
+    world.add("other", TOWER, level(3, x=0.1))
+    bars.run(world, 1.5)
+    assert world.poses()["other"].position[2] == pytest.approx(level(2).position[2], abs=2e-4)
+    assert world.poses()["high"].position[2] == pytest.approx(level(1).position[2], abs=2e-4)

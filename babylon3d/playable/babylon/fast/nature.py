@@ -21,9 +21,9 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle, table_half_m, to_world
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PieceKind
-from babylon3d.physics.bullet import BulletWorld
+from babylon3d.physics.engines import Config, recipe, world
 from babylon3d.physics.recipes import Number, from_numbers
-from babylon3d.physics.world import PhysicsConfig, Precision, recipe
+from babylon3d.physics.world import Precision
 from babylon3d.playable.babylon.fast.arena import Arena, Restored, Role, pose_of
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
 
@@ -91,7 +91,7 @@ class Advanced(msgspec.Struct, frozen=True):
     gone: tuple[str, ...]
 
 
-def physics_config(begin: Begin) -> PhysicsConfig:
+def physics_config(begin: Begin) -> Config:
     """The recipe on a table that carries all areas of that many players."""
     config = from_numbers(begin.recipe) if begin.recipe else recipe(begin.precision)
     return replace(config, table=replace(config.table, half_m=table_half_m(begin.players)))
@@ -99,7 +99,7 @@ def physics_config(begin: Begin) -> PhysicsConfig:
 
 def make_arena(begin: Begin) -> Arena:
     """An arena with a fresh world."""
-    arena = Arena(begin.players, begin.options, BulletWorld(physics_config(begin)))
+    arena = Arena(begin.players, begin.options, world(physics_config(begin)))
     arena.set_up(begin.standing)
     return arena
 
