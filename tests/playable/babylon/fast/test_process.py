@@ -22,8 +22,6 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.playable.babylon.fast.nature import (
-    MOST_VAIN,
-    SILENT_S,
     Begin,
     FastEvent,
     LocalNature,
@@ -32,6 +30,7 @@ from babylon3d.playable.babylon.fast.nature import (
 )
 from babylon3d.playable.babylon.fast.resimulate import resimulate
 from babylon3d.playable.registry import nature_info
+from babylon3d.playable.remote import MOST_VAIN, SILENT_S
 
 FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"), SeatInfo("Cy", "green"))
