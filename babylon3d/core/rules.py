@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -24,6 +25,7 @@ class SeatInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 HUMAN = "human"
+_BOT = re.compile(r"bot:[A-Za-z0-9_-]{1,40}")
 
 
 def bot_level(controller: str) -> str | None:
@@ -33,8 +35,8 @@ def bot_level(controller: str) -> str | None:
 
 
 def is_controller(text: str) -> bool:
-    """Whether a text is the form of a controller: `human`, or `bot:` and a level."""
-    return text == HUMAN or bool(bot_level(text))
+    """Whether a text is a controller's form: `human`, or `bot:` and a level of up to 40 letters, digits, - or _."""
+    return text == HUMAN or _BOT.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

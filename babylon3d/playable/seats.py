@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from babylon3d.core.errors import BadText
-from babylon3d.core.rules import bot_level
+from babylon3d.core.rules import HUMAN, bot_level
 from babylon3d.core.wording import said
 
 
@@ -47,6 +47,6 @@ def verify_controllers(controllers: Sequence[str], levels: Mapping[str, object])
     """Whether every controller is a person or a bot that the game has. Raises: BadText that names those there are."""
     for seat, controller in enumerate(controllers):
         level = bot_level(controller)
-        if level is not None and level not in levels:
+        if controller != HUMAN and level not in levels:
             would_do = " or ".join(f'"{each}"' for each in ("human", *(f"bot:{level}" for level in levels)))
             raise BadText(f"the seat {seat} has the controller {said(controller)}", "", f"{would_do} would do")

@@ -142,4 +142,9 @@ def test_a_new_controller_decides_from_now_on() -> None:
 def test_the_forms_of_controllers() -> None:
     assert bot_level("bot:easy") == "easy" and bot_level("human") is None
     assert is_controller("human") and is_controller("bot:x")
-    assert not any(map(is_controller, ("", "bot", "bot:", "Human", "robot:easy")))
+    assert not any(
+        map(
+            is_controller,
+            ("", "bot", "bot:", "Human", "robot:easy", "bot:\x1b[1m", "bot:a b", "bot:" + 41 * "x", "bot:x\n"),
+        )
+    )

@@ -320,3 +320,50 @@ def test_again_is_begun_by_the_next_one() -> None:
         assert once_more == GameSetup(QUARRY.id, seated.setup.seats, Options(1, first), 77)
     assert who_began(Session.start(QUARRY.game, seated.setup.seats, Options()).log) is None
     assert again(seated.setup, None, 1).options == seated.setup.options
+
+
+WHO = ("human", "bot:any", "bot:greedy")
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_whoever_sits_down_or_leaves_whenever_the_record_holds_and_nobody_sees_more(seed: int) -> None:
+    rng = random.Random(seed)
+    count = rng.randint(2, 4)
+    seated = sat_down(*(rng.choice(WHO) for _ in range(count)), seed=seed)
+    sitting = seated.sitting
+    path = seated.record
+    assert path is not None
+    for _ in range(600):
+        if sitting.session.over:
+            break
+        match rng.randrange(12):
+            case 0:
+                sitting.plan_seats([rng.choice(WHO) for _ in range(count)])
+            case 1:
+                sitting.close()
+                sitting.open()
+            case 2 if rng.random() < 0.3:
+                before = sitting.session.controllers
+                sitting.close()
+                seated = take_up(path)
+                sitting = seated.sitting
+                sitting.speed = INSTANT
+                sitting.open()
+                assert sitting.session.controllers == before == tuple(s.controller for s in seated.setup.seats)
+            case 3 | 4:
+                sitting.take_over()
+            case _:
+                pass
+        at = sitting.at_mouse
+        assert at is None or sitting.session.controllers[at] == "human"
+        assert set(sitting.people) == {i for i, who in enumerate(sitting.session.controllers) if who == "human"}
+        assert known(sitting.view) <= may_know(sitting.session.state, at)
+        if sitting.waiting_for is not None:
+            assert sitting.guarded and at is None and sitting.session.controllers[sitting.waiting_for] == "human"
+        step(sitting, rng)
+    sitting.close()
+    record = read_record(path.read_bytes())
+    again_ = Session.resume(QUARRY.game, record)
+    assert again_.log.data() == sitting.session.log.data() and again_.controllers == sitting.session.controllers
+    for viewer in (*range(count), None):
+        assert told(QUARRY, record, viewer) == sitting._told.of(viewer)

@@ -418,6 +418,10 @@ def test_seats_change_between_rounds_and_the_match_goes_on_with_them(way: str) -
     assert Session.resume(FAST.game, read).controllers == ("bot:medium", "human", "bot:easy")
     found = resimulate(FAST.game, read)
     assert found.equal, found
+    story = Story(read)
+    assert story.controllers(0) == ("human", "bot:easy", "human")
+    assert story.controllers(story.end) == ("bot:medium", "human", "bot:easy")
+    assert "Bo is now played by a person" in story.lines(story.end)
 
 
 def test_who_cannot_play_this_way_is_refused_a_seat(bench: Bench) -> None:

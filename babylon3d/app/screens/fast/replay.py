@@ -97,7 +97,7 @@ class FastReplayScreen(Viewer):
         around = fast_hud.Around(
             seat=None,
             names=tuple(seat.name for seat in self._seats),
-            details=tuple(detail(seat.controller) for seat in self._seats),
+            details=tuple(map(detail, self.story.controllers(self.at))),
             warnings=(LINE_CUT,) if self._dropped else (),
             reading=True,
         )

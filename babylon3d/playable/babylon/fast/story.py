@@ -17,6 +17,7 @@ from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.arena import FRAME_TICKS, pose_of
 from babylon3d.playable.registry import recorded
+from babylon3d.playable.told import new_decider
 
 MarkKind = Literal["round", "fall", "noble", "end"]
 RUN_UP_TICKS = 60
@@ -44,6 +45,7 @@ class Story:
         self._frames: dict[str, list[tuple[int, Pose]]] = {}
         self._frame_ticks: list[int] = []
         self._lines: list[tuple[int, str]] = []
+        self._seated: list[tuple[int, tuple[str, ...]]] = [(0, session.controllers)]
         self.marks: list[Mark] = []
         self.end = 0
         before = session.state
@@ -57,6 +59,9 @@ class Story:
             if session.state is not before and not moved:
                 self._states.append((entry.tick, session.state))
             said = fast_words.lines(() if outcome is None else (outcome,), events, before, session.state)
+            if entry.seat is not None and entry.controller is not None:
+                said = (new_decider(record.header.seats[entry.seat].name, entry.controller), *said)
+                self._seated.append((entry.tick, session.controllers))
             self._lines += ((entry.tick, line) for line in said)
             self._mark(entry.tick, outcome, events)
             before = session.state
@@ -88,6 +93,10 @@ class Story:
     def state(self, tick: float) -> FastState:
         """The match at a tick."""
         return self._states[max(0, bisect_right(self._state_ticks, tick) - 1)][1]
+
+    def controllers(self, tick: float) -> tuple[str, ...]:
+        """Who decided for each seat at a tick."""
+        return next(who for since, who in reversed(self._seated) if since <= tick or since == 0)
 
     def lines(self, tick: float) -> tuple[str, ...]:
         """What had been said by a tick."""
