@@ -29,7 +29,7 @@ KEPT = 12
 
 SHORT: dict[str, Mapping[str, Any]] = {
     "tactical": {"large": 1, "small": 1},
-    "fast": {"wins": 1, "assist": "free", "large": 1, "small": 1},
+    "fast": {"wins": 1, "assist": "free", "large": 1, "small": 1, "stop_watch_s": 8},
 }
 """Options with which a game is soon over, by its id; one that is not named here is played as its form starts."""
 
