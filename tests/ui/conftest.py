@@ -15,8 +15,8 @@ from tests.ui.driver import Program
 class StartProgram(Protocol):
     """Starts the program in a window."""
 
-    def __call__(self, *arguments: str, **settings: object) -> Program:
-        """With arguments of the command line, and these settings in its file."""
+    def __call__(self, *arguments: str, module: str = "babylon3d", **settings: object) -> Program:
+        """With arguments of the command line, and these settings in its file; `module` is what Python runs."""
 
 
 @pytest.fixture
@@ -26,11 +26,11 @@ def start_program(display: str, home: Path, need_tool: object) -> Iterator[Start
     need_tool("xdotool")
     started: list[Program] = []
 
-    def start(*arguments: str, **settings: object) -> Program:
+    def start(*arguments: str, module: str = "babylon3d", **settings: object) -> Program:
         path = home / "config" / "settings.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({"format": "babylon3d.settings/1", **settings}))
-        started.append(Program(display, home, *arguments))
+        started.append(Program(display, home, *arguments, module=module))
         return started[-1]
 
     yield start

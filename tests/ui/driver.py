@@ -19,7 +19,7 @@ Status = dict[str, Any]
 class Program:
     """babylon3d in a window on a display."""
 
-    def __init__(self, display: str, home: Path, *arguments: str) -> None:
+    def __init__(self, display: str, home: Path, *arguments: str, module: str = "babylon3d") -> None:
         self._window = ""
         self.status_path = home / "status.json"
         home.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ class Program:
         }
         self.errors = (home / "errors.txt").open("wb")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "babylon3d", "play", *arguments],
+            [sys.executable, "-m", module, "play", *arguments],
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.DEVNULL,
