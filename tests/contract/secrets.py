@@ -72,9 +72,15 @@ def hints(looker: Looker, moment: Moment) -> list[Any]:
     return found
 
 
-def differences(one: Channels, other: Channels) -> list[str]:
-    """The channels in which two looks differ."""
-    return [name for name in one if one[name] != other[name]]
+def differences(one: Channels, other: Channels) -> dict[str, str]:
+    """The channels in which two looks differ, with what each shows where they begin to."""
+    return {name: parting(one[name], other[name]) for name in one if one[name] != other[name]}
+
+
+def parting(one: str, other: str) -> str:
+    """Two texts from where they part."""
+    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"...{one[max(0, at - 60) : at + 60]!r} and ...{other[max(0, at - 60) : at + 60]!r}"
 
 
 def pairs(game: Played, rng: Random, most: int) -> list[tuple[Seat | None, Record, Record]]:

@@ -10,23 +10,26 @@ import pytest
 
 from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
-from babylon3d.app.screen import Push, Reset, Screen
+from babylon3d.app.screen import Pop, Push, Reset, Screen
 from babylon3d.app.screens.turns.play import PlayScreen
 from babylon3d.app.screens.turns.prepare import PrepareScreen
 from babylon3d.app.screens.turns.replay import ReplayScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
-from babylon3d.core.record import read_record
+from babylon3d.core.record import Record, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import verify_record
 from babylon3d.playable.saves import last_unfinished, saved_games
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec
 from babylon3d.present.input import Changed, KeyDown, Pressed, ScreenEvent
+from babylon3d.render.pictures import encoded
 from babylon3d.settings import Settings
 from babylon3d.storage import user_dir
 from tests.contract.play import games, options_of, played, some_legal
+from tests.contract.secrets import pairs
+from tests.contract.table import reseated
 
 IN_TURNS = [spec for spec in games() if not spec.at_once]
 SET_UP = [spec for spec in games() if spec.form is not None]
@@ -206,3 +209,36 @@ def test_the_rules_and_the_keys_of_every_game_are_shown(spec: GameSpec, desk: De
     desk.open(desk.ctx.screens.help())
     desk.do(KeyDown("escape"), ticks=2)
     assert len(desk.stack) == 1
+
+
+@pytest.mark.parametrize("spec", [s for s in games() if s.secrets], ids=lambda spec: spec.id)
+def test_nobody_learns_anything_from_the_picture_at_the_hand_over(spec: GameSpec, desk: Desk) -> None:
+    compared, told_apart = 0, 0
+    for seed in range(3):
+        for seat, *twins in pairs(played(spec.id, seed), Random(seed), 3):
+            if seat is None:
+                (hidden, shown), (also_hidden, also_shown) = (handed_over(desk, spec, each) for each in twins)
+                assert hidden == also_hidden, f"seed {seed}"
+                compared += bool(hidden)
+                told_apart += shown != also_shown
+    assert compared and told_apart, "the pictures could not show a difference"
+
+
+def handed_over(desk: Desk, spec: GameSpec, record: Record) -> tuple[bytes, bytes]:
+    """The picture while the next player is waited for, and once the mouse was taken over; nothing if nobody is."""
+    record = reseated(spec, record, ["human"] * len(record.header.seats))
+    screen = desk.open(desk.ctx.screens.resume(kept(record.data, "handed over")))
+    assert isinstance(screen, PlayScreen)
+    pictures = (b"", b"")
+    if screen.sitting.waiting_for is not None:
+        hidden = drawn(desk)
+        desk.do(Pressed("take over"), ticks=3)
+        pictures = (hidden, drawn(desk))
+    desk.stack.change(Pop())
+    return pictures
+
+
+def drawn(desk: Desk) -> bytes:
+    """What the window shows."""
+    desk.loop.draw()
+    return encoded(desk.ctx.window.screenshot())
