@@ -12,16 +12,18 @@ import pytest
 
 from babylon3d.core.actions import Action
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
-from babylon3d.core.record import read_record
+from babylon3d.core.record import NatureInfo, read_record
 from babylon3d.core.rules import SeatInfo
-from babylon3d.core.session import verify_record
+from babylon3d.core.session import Session, verify_record
 from babylon3d.games.babylon.tactical.bots import easy
 from babylon3d.games.babylon.tactical.model import Place, TacticalOptions
 from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
-from babylon3d.playable.begin import Seated, begin, take_up, told
+from babylon3d.playable.begin import Seated, begin, nature_of, take_up, told
+from babylon3d.playable.registry import nature_info
 from babylon3d.playable.saves import saved_games
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.sitting import INSTANT, Sitting
+from babylon3d.playable.spec import NatureName
 from babylon3d.playable.tape import read_tape
 from babylon3d.storage import user_dir
 
@@ -324,3 +326,21 @@ def test_a_cut_record_is_watched_as_far_as_it_goes(tmp_path: Path) -> None:
     tape = read_tape(cut)
     assert tape.dropped
     assert tape.result is None
+
+
+# -- the nature of a record ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nature", ["ideal", "realtime", "accurate"])
+def test_a_record_is_taken_up_with_the_nature_that_it_names(nature: NatureName) -> None:
+    info = nature_info(nature)
+    session = Session.start(TACTICAL.game, setup("human", "human", "human").seats, SMALL, nature=info)
+    record = read_record(session.log.data())
+    assert nature_of(TACTICAL, record) == nature
+
+
+@pytest.mark.parametrize("info", [NatureInfo("magic"), NatureInfo("physics", {"precision": "lax"})])
+def test_a_nature_that_the_game_does_not_have_is_named(info: NatureInfo) -> None:
+    session = Session.start(TACTICAL.game, setup("human", "human", "human").seats, SMALL, nature=info)
+    with pytest.raises(BadText, match=r'^line 1 \$.nature: .*("magic"|"lax").*"accurate" would do'):
+        nature_of(TACTICAL, read_record(session.log.data()))
