@@ -37,6 +37,8 @@ class Session:
             options = game.codec.read_options(bytes(header.options))
         step = game.rules.new_game(header.seats, options)
         self.state: Any = step.state
+        self.over = bool(game.rules.is_over(step.state))
+        """Whether the game has ended."""
         self.first_events: tuple[Event, ...] = step.events
         self.controllers: tuple[str, ...] = tuple(info.controller for info in header.seats)
         """Who decides for each seat now: `human`, `bot:medium`."""
@@ -82,11 +84,6 @@ class Session:
             session.log.mark_written()
         return session
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.game.rules.is_over(self.state))
-
     def result(self) -> Result:
         """How the game ended; only when it is over."""
         return self.game.rules.result(self.state)
@@ -98,9 +95,9 @@ class Session:
         if self.over:
             raise IllegalAction(self.result().ruling, "the game is over")
         step = rules.apply(self.state, seat, action)
-        self.state = step.state
-        self.between_turns = _ends_turn(step.events)
-        self.log.append(tick, seat=seat, action=action, state=self._hash(step.events))
+        self.between_turns = ends = _ends_turn(step.events)
+        self._go_on(step.state)
+        self.log.append(tick, seat=seat, action=action, state=self._hash() if ends else None)
         self._finish(tick)
         return step.events
 
@@ -112,9 +109,10 @@ class Session:
         if self.over:
             return self._late(outcome).events
         step = self.game.rules.resolve(self.state, outcome)
-        self.state = step.state
-        self.between_turns = self.between_turns or _ends_turn(step.events)
-        self.log.append(tick, nature=nature, outcome=outcome, state=self._hash(step.events))
+        ends = _ends_turn(step.events)
+        self.between_turns = self.between_turns or ends
+        self._go_on(step.state)
+        self.log.append(tick, nature=nature, outcome=outcome, state=self._hash() if ends else None)
         self._finish(tick)
         return step.events
 
@@ -173,7 +171,7 @@ class Session:
                 raise CorruptFile(f"the rules refuse it: {error}", where) from None
             except BadText as error:
                 raise BadText(error.message, f"{where} {error.where}", error.hint) from None
-            if entry.state is not None and entry.state != digest(self.game.rules.canonical(self.state)):
+            if entry.state is not None and entry.state != self._hash():
                 raise CorruptFile("the state is not what the rules give", f"{where} $.state")
             yield entry, events
 
@@ -185,12 +183,14 @@ class Session:
             raise IllegalAction(SEATS_RULING, f'the seat {seat} has the controller "{controller}" already')
         return ()
 
-    def _hash(self, events: tuple[Event, ...]) -> str | None:
-        """The state's hash if one of the events asks for it."""
-        for event in events:
-            if isinstance(event, Checkpoint):
-                return digest(self.game.rules.canonical(self.state))
-        return None
+    def _go_on(self, state: Any) -> None:
+        """Take the next state; whether the game is over is asked once a state, for it is looked at all the time."""
+        self.state = state
+        self.over = bool(self.game.rules.is_over(state))
+
+    def _hash(self) -> str:
+        """The state's hash, kept where a turn ends."""
+        return digest(self.game.rules.canonical(self.state))
 
     def _finish(self, tick: int) -> None:
         """Append the result once the game is over."""
