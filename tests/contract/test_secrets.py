@@ -210,12 +210,12 @@ LEAKS: list[tuple[str, str, Leak]] = [
 def test_a_leak_is_found(look: str, channel: str, leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     played.cache_clear()
     twins = [played(QUARRY.id, seed) for seed in range(QUICK)]
-    leak(monkeypatch)
-    for game in twins:
-        if channel in learnt(QUARRY, game.seed, look, 4)[0]:
-            break
-    else:
-        raise AssertionError(f"nothing was noticed in {channel}")
-    monkeypatch.undo()
+    with monkeypatch.context() as leaky:
+        leak(leaky)
+        for game in twins:
+            if channel in learnt(QUARRY, game.seed, look, 4)[0]:
+                break
+        else:
+            raise AssertionError(f"nothing was noticed in {channel}")
     found, _ = learnt(QUARRY, game.seed, look, 4)
     assert not found, f"without the leak something is: {found}"
