@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,11 +12,14 @@ from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.menu import MenuScreen
 from babylon3d.app.screens.pause import PauseScreen
 from babylon3d.app.screens.rules_page import RulesScreen
+from babylon3d.app.screens.seats_page import SeatsPage
 from babylon3d.app.screens.settings_page import SettingsScreen
 from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.app.screens.trouble import TroubleScreen
+from babylon3d.app.screens.turns.hand_over import hand_over
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.playable.draft import NAME_LIMIT
+from babylon3d.playable.seats import Sitter
 from babylon3d.present.input import KeyDown, Typed
 from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.ui import Ui, scale_for
@@ -87,6 +91,37 @@ def _save(stage: Stage) -> None:
     stage.click("save")
 
 
+class _Party:
+    """Five seats with long names, to be changed."""
+
+    levels = ("easy", "medium", "hard")
+    seats_change = "A change takes effect at the start of a turn: of this one, if nobody has acted in it yet."
+    names = ("Bartholomew the Elder", "Wilhelmina Grace", "Cid", "Dora", "Eve")
+    sitters = tuple(Sitter(*seat, "human", "human") for seat in zip(names, games.COLOURS, strict=True))
+
+    def refuses_seats(self, controllers: Sequence[str]) -> str:
+        return "Against bots one person plays; choose another way of play, or bots for the others (F12)"
+
+    def plan_seats(self, controllers: Sequence[str]) -> None:
+        raise AssertionError("nothing is chosen")
+
+
+def _pause_seats(stage: Stage) -> None:
+    stage.open(PauseScreen(games.leave_autosave(), _Party()))
+
+
+def _seats(stage: Stage) -> None:
+    stage.open(SeatsPage(_Party()))
+
+
+def _hand_over(stage: Stage) -> None:
+    stage.ui.show(lambda width, height: hand_over("Bartholomew the Elder of the West", "red", width))
+
+
+def _banner(stage: Stage) -> None:
+    stage.ui.show_hud(replace(games.hud(), banner="Wilhelmina Grace's turn", banner_at=0.0))
+
+
 def _results(stage: Stage) -> None:
     stage.open(ResultsScreen(games.finished(5)))
 
@@ -127,6 +162,10 @@ SCREENS: dict[str, Prepared] = {
         _load_empty,
         _delete,
         _pause,
+        _pause_seats,
+        _seats,
+        _hand_over,
+        _banner,
         _save,
         _results,
         _results_three,

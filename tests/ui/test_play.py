@@ -112,7 +112,7 @@ def announced(desk: Desk) -> str:
     body, dialog, _ = desk.ctx.ui.placed
     assert not dialog, "nothing but the words is in the way"
     texts = [placed.element for placed in body if isinstance(placed.element, Text)]
-    return next((text.text for text in texts if text.style == "title" and text.colour == "amber"), "")
+    return next((text.text for text in texts if text.style == "heading" and text.colour == "amber"), "")
 
 
 def open_turn(desk: Desk, screen: PlayScreen) -> None:

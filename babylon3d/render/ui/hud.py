@@ -23,6 +23,7 @@ from babylon3d.render.ui.elements import (
     Spacer,
     Stack,
     Text,
+    TextStyle,
 )
 
 MARGIN, GAP = 12.0, 10.0
@@ -36,6 +37,8 @@ LETTER = 6.4
 """About the width of a small letter."""
 MOST_LABELS = 4
 """A narrow window has room for the labels of so many buttons."""
+SHORT_BANNER = 8
+"""Numbers and single words stand large over the table, longer ones as a heading."""
 CORNER = frozenset(("menu", "help"))
 """Buttons with these ids stand in the top right corner; all others of `actions` at the bottom."""
 
@@ -321,8 +324,12 @@ def _log(lines: tuple[str, ...], rows: int, width: float) -> tuple[Element, ...]
 def _banner(hud_model: model.HudModel) -> Element:
     if not hud_model.banner:
         return Spacer(grow=1)
-    text = Text(text=hud_model.banner, style="title", align="centre", colour="amber")
-    return Place(child=Panel(child=text, style="hud", pad=34, pad_y=12), x=0.5, y=hud_model.banner_at, grow=1)
+    short = len(hud_model.banner) <= SHORT_BANNER
+    style: TextStyle = "title" if short else "heading"
+    text = Text(text=hud_model.banner, style=style, align="centre", colour="amber", shrink=True)
+    return Place(
+        child=Panel(child=text, style="hud", pad=34 if short else 18, pad_y=12), x=0.5, y=hud_model.banner_at, grow=1
+    )
 
 
 def _reason(hud_model: model.HudModel) -> Element:
