@@ -10,7 +10,8 @@ from babylon3d.core.actions import Action, Checkpoint, Event, Outcome, Result, S
 from babylon3d.core.codec import Codec, digest, within
 from babylon3d.core.errors import BadText, CorruptFile, IllegalAction
 from babylon3d.core.record import FORMAT, Entry, Header, Log, NatureInfo, Record, Sink, encode_header, raw
-from babylon3d.core.rules import Rules, SeatInfo, Step
+from babylon3d.core.rules import Rules, SeatInfo, Step, is_controller
+from babylon3d.core.wording import said
 
 SEATS_RULING = "seats"
 """What a refusal to change seats gives as its ruling; no game's rules speak of it."""
@@ -126,10 +127,12 @@ class Session:
     def seat(self, seat: Seat, controller: str, tick: int = 0) -> None:
         """Let somebody else decide for a seat from now on, and log it; nothing if nobody new sits there.
 
-        Raises: IllegalAction in the middle of a turn, after the end, and for a seat that there is not.
+        Raises: IllegalAction in the middle of a turn, after the end, for a seat or a form of controller that is none.
         """
         if not 0 <= seat < len(self.controllers):
             raise IllegalAction(SEATS_RULING, f"there is no seat {seat}")
+        if not is_controller(controller):
+            raise IllegalAction(SEATS_RULING, f"{said(controller)} is no controller")
         if self.over or not self.between_turns:
             raise IllegalAction(SEATS_RULING, "a seat changes only at the start of a turn")
         if self.controllers[seat] == controller:

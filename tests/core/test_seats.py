@@ -85,8 +85,13 @@ def test_a_seat_changes_only_between_turns_and_before_the_end() -> None:
         session.happen(chance.name, outcome)
     session.seat(0, "bot:easy")
     assert session.controllers == ("bot:easy", "bot:easy")
-    with pytest.raises(IllegalAction, match="no seat 2"):
-        session.seat(2, "human")
+    lines = len(session.log)
+    for seat in (2, -1):
+        with pytest.raises(IllegalAction, match=f"no seat {seat}"):
+            session.seat(seat, "human")
+    with pytest.raises(IllegalAction, match='"robot" is no controller'):
+        session.seat(0, "robot")
+    assert len(session.log) == lines
     over = seated()
     with pytest.raises(IllegalAction):
         over.seat(0, "bot:easy")
