@@ -26,11 +26,13 @@ class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every setting with its default. `keys` maps commands of the keyboard to keys other than their own.
 
-    `quality` is "auto" or a rung of the renderer's ladder; `animation_speed` is a factor, `volume` a share of full.
+    `engine` is the physics engine, "auto" for the first that is there; `quality` is "auto" or a rung of the renderer's
+    ladder; `animation_speed` is a factor, `volume` a share of full.
     """
 
     format: Literal["babylon3d.settings/1"] = FORMAT
     quality: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,19}$")] = "auto"
+    engine: Literal["auto", "bullet", "mujoco"] = "auto"
     ui_scale: Annotated[float, msgspec.Meta(ge=0.75, le=2.0)] = 1.0
     full_screen: bool = False
     reduced_motion: bool = False

@@ -15,7 +15,8 @@ from babylon3d.core.record import read_record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.practice.rules import PracticeOptions
-from babylon3d.playable.babylon.practice.bests import Bests, proven, proven_by_its_hands, recompute
+from babylon3d.physics.engines import prefer
+from babylon3d.playable.babylon.practice.bests import Bests, key_of_today, proven, proven_by_its_hands, recompute
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from tests.core.test_session import rechained
 from tests.games.practice.runs import Spot, run
@@ -49,6 +50,29 @@ def test_a_best_is_proven_by_its_hands(tmp_path: Path, data: bytes) -> None:
     elsewhere = data.replace(b'"pybullet":"', b'"pybullet":"0.')
     forged = rechained(elsewhere.splitlines())
     assert recompute(read_record(forged))[1] == 2 and not proven(read_record(forged))
+
+
+def test_runs_on_another_engine_or_by_another_recipe_are_kept_apart(tmp_path: Path, data: bytes) -> None:
+    prefer("mujoco")
+    try:
+        other = run("steady_hand", [*FIVE, ("tower", 400, 0, 1600)]).log.data()
+        theirs = key_of_today()
+    finally:
+        prefer(None)
+    ours = key_of_today()
+    assert ours.startswith("bullet ") and theirs.startswith("mujoco ")
+    lines = data.replace(b'"most_iterations":200', b'"most_iterations":199').splitlines()
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        first = bests.add(data, "2026-01-02 03:04:05")
+        second = bests.add(other, "2026-01-03 03:04:05")
+        third = bests.add(rechained(lines), "2026-01-04 03:04:05")
+        assert bests.best("steady_hand", "guided", ours) == first
+        assert bests.best("steady_hand", "guided", theirs) == second
+        assert bests.history("steady_hand", "guided", ours) == (first,)
+        assert bests.history("steady_hand", "guided") == (first, second, third)
+        assert bests.played(third) not in (ours, theirs)
+        assert bests.export(tmp_path / "out.zip") == 3, "the best of each"
+        assert proven_by_its_hands(bests.record(second))
 
 
 def test_an_edited_record_is_refused(tmp_path: Path, data: bytes) -> None:

@@ -12,6 +12,7 @@ from babylon3d.app.loop import Loop
 from babylon3d.app.screen import Door, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
+from babylon3d.physics.engines import Engine, chosen
 from babylon3d.playable.registry import game, recorded
 from babylon3d.playable.saves import game_of, prune
 from babylon3d.playable.seats import Seating
@@ -152,19 +153,23 @@ def run(
     setup: GameSetup | None = None,
     *,
     quality: str | None = None,
+    engine: Engine | None = None,
     size: tuple[int, int] | None = None,
     full_screen: bool = False,
 ) -> int:
     """Run the program until it is quit; its exit code. With `setup` a game begins at once, over the menu.
 
-    Raises: Unavailable if no window can be opened; BadText for an unknown quality.
+    Raises: Unavailable if no window can be opened or the engine is not here; BadText for an unknown quality.
     """
+    if engine is not None:
+        chosen(engine)
     if quality is not None and quality != "auto":
         by_name(quality)
     settings, complaint = load_settings()
     ctx = open_services(settings, size=size or WINDOWED, full_screen=full_screen)
     ctx.quality = quality or ""
     try:
+        ctx.use_engine(engine or settings.engine)
         if complaint:
             ctx.toast(complaint, "warning")
         stack = Stack(ctx)

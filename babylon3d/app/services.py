@@ -12,6 +12,7 @@ from babylon3d.app.keys import Keys
 from babylon3d.app.screen import Screens
 from babylon3d.core.build import PieceSet
 from babylon3d.core.errors import BabylonError
+from babylon3d.physics.engines import ENGINES, prefer
 from babylon3d.present.pads import NoPads, PadSource
 from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.sound import Sound
@@ -100,9 +101,17 @@ class Services:
             self.window.set_fullscreen(now.full_screen, WINDOWED)
         if now.ui_scale != before.ui_scale:
             self.ui.fit(self.window.size, now.ui_scale)
+        if now.engine != before.engine:
+            self.use_engine(now.engine)
         self.sound.set_volume(now.volume, on=now.sound)
         self.inputs.swap_mouse = now.swap_mouse
         self.redraw()
+
+    def use_engine(self, wanted: str) -> None:
+        """Simulate what is begun from now on with that engine; where it is not there, say so and take the other."""
+        said = prefer(next((engine for engine in ENGINES if engine == wanted), None))
+        if said:
+            self.toast(f"{said[:1].upper()}{said[1:]}; another one is used", "warning")
 
     def _remake_scene(self) -> None:
         """The scene anew, with other colours, showing what it showed from where it was seen."""

@@ -11,6 +11,7 @@ from babylon3d.app.main import run
 from babylon3d.core.errors import BadText
 from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo
+from babylon3d.physics.engines import Engine
 from babylon3d.playable.draft import NAMES
 from babylon3d.playable.registry import game, offered
 from babylon3d.playable.setup import GameSetup
@@ -28,13 +29,15 @@ class Wish:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the game other than the usual ones."""
     quality: str | None = None
+    engine: Engine | None = None
     size: tuple[int, int] | None = None
     full_screen: bool = False
 
 
 def start(wish: Wish) -> int:
     """Run the program; its exit code. Raises: BadText for an unknown game or players, Unavailable without a window."""
-    return run(setup_of(wish), quality=wish.quality, size=wish.size, full_screen=wish.full_screen)
+    setup = setup_of(wish)
+    return run(setup, quality=wish.quality, engine=wish.engine, size=wish.size, full_screen=wish.full_screen)
 
 
 def setup_of(wish: Wish) -> GameSetup | None:

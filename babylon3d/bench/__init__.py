@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from babylon3d.bench.rows import Row
+    from babylon3d.physics.engines import Engine
 
 # Where the rows of each section come from: module below this package, and function.
 SECTIONS: dict[str, str] = {
@@ -21,15 +22,19 @@ SECTIONS: dict[str, str] = {
 }
 
 
-def section(name: str) -> Callable[[bool], Iterator[Row]]:
-    """What measures a section; it is told whether to be quick."""
+ON_ENGINES = frozenset({"physics", "realtime"})
+"""Sections that measure one physics engine after another, or the one that is wanted."""
+
+
+def section(name: str) -> Callable[..., Iterator[Row]]:
+    """What measures a section; it is told whether to be quick, and those `ON_ENGINES` which one is wanted."""
     module, _, function = SECTIONS[name].partition(":")
-    found: Callable[[bool], Iterator[Row]] = getattr(import_module(f"{__name__}.{module}"), function)
+    found: Callable[..., Iterator[Row]] = getattr(import_module(f"{__name__}.{module}"), function)
     return found
 
 
-def measured(quick: bool = False, only: Sequence[str] = ()) -> Iterator[Row]:
+def measured(quick: bool = False, only: Sequence[str] = (), engine: Engine | None = None) -> Iterator[Row]:
     """The rows of all sections, or of those named in `only`, as they are measured."""
     for name in SECTIONS:
         if not only or name in only:
-            yield from section(name)(quick)
+            yield from section(name)(quick, engine) if name in ON_ENGINES else section(name)(quick)

@@ -469,3 +469,28 @@ def sleep_cost(pieces: PieceSet, precision: Precision, clock: Callable[[], float
     ratio = sorted(asleep)[10] / sorted(awake)[10]
     how = "medians of 20; one far piece moves"
     return row(f"asleep building, {by(precision, engine)}: cost of a step", ratio, "of awake", 0.1, how)
+
+
+def collapse_rows(
+    pieces: PieceSet, clock: Callable[[], float], seconds: float = 3.0, *, engine: Engine = "bullet"
+) -> tuple[Row, ...]:
+    """The full box thrown down by a table that leans for half a second: wall over simulated time, and overlaps."""
+    said = by("realtime", engine)
+    with make(recipe("realtime", engine)) as world:
+        set_down(world, full_box(pieces), pieces)
+        run(world, 0.7)
+        spent, deepest = [], 0.0
+        for frame in range(round(seconds / FRAME_S)):
+            if frame in (0, 30):
+                world.lean(25.0 if frame == 0 else 0.0, 30.0)
+            began = clock()
+            world.step(FRAME_S)
+            spent.append(clock() - began)
+            deepest = max([deepest, *(t.depth_m for t in world.touches())])
+    slow = sorted(spent)
+    how = f"149 pieces, {seconds:.0f} s; 90 % of frames within {1000 * slow[int(0.9 * len(slow))]:.0f} ms, the slowest "
+    how += f"{1000 * slow[-1]:.0f} ms; the game's clock slows evenly"
+    return (
+        row(f"collapse of the full box, {said}: wall over simulated time", sum(spent) / seconds, "ratio", 2.0, how),
+        row(f"collapse of the full box, {said}: deepest overlap", deepest * 1000, "mm", 3.0, "every frame"),
+    )

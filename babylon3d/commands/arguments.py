@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from babylon3d import __version__
 from babylon3d.bench import SECTIONS
 from babylon3d.core.errors import BadText
+from babylon3d.physics.engines import ENGINES
 from babylon3d.playable.arguments import Argument, Reader
 from babylon3d.playable.registry import every_game, offered
 from babylon3d.playable.spec import NATURES
@@ -192,6 +193,12 @@ def _own(command: Parser, reader: Reader) -> None:
                 command.add_argument(flag, type=counts, metavar="LIST", help=says)
 
 
+def _engine(command: Parser, *more: str) -> None:
+    command.add_argument(
+        "--engine", choices=(*ENGINES, *more), help=f"the physics engine (default: {ENGINES[0]} where it is installed)"
+    )
+
+
 def _seed(command: Parser) -> None:
     command.add_argument("--seed", type=whole(0, 2**63 - 1), default=0, metavar="S", help="chance begins here")
 
@@ -204,6 +211,7 @@ def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
     play.add_argument("--players", metavar="LIST", help='who plays: "Ann:human,Bo:bot:medium,Cy:bot:easy"')
     play.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="S", help="chance begins here")
     _own(play, "play")
+    _engine(play)
     play.add_argument("--quality", metavar="Q", help="how well the scene is drawn (default: chosen by measuring)")
     play.add_argument("--size", type=size, metavar="WxH", help="the window's size")
     play.add_argument("--fullscreen", action="store_true", help="fill the screen")
@@ -247,6 +255,7 @@ def _add_physics(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     _seed(settle)
     settle.add_argument("--precision", choices=NATURES[1:], default="realtime", help="how exact (default: realtime)")
+    _engine(settle, "both")
     settle.add_argument("--separate", action="store_true", help="push pieces apart first that begin inside each other")
     _json(settle)
 
@@ -261,6 +270,7 @@ def _add_games(commands: argparse._SubParsersAction[Parser]) -> None:
     _seed(simulate)
     simulate.add_argument("--bots", type=levels, metavar="LIST", help="levels by seat, repeated: easy,medium")
     simulate.add_argument("--nature", choices=NATURES, help="the physics (default: the game's usual one)")
+    _engine(simulate)
     _own(simulate, "simulate")
     simulate.add_argument("-o", "--output", type=Path, metavar="RECORD", help="save the record; of several, numbered")
     simulate.add_argument(
@@ -287,6 +297,7 @@ def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
     bench = _command(commands, "bench", "bench", "measure this machine against the program's bars")
     bench.add_argument("--quick", action="store_true", help="fewer repetitions")
     bench.add_argument("--only", action="append", choices=SECTIONS, default=[], help="only this section")
+    bench.add_argument("--engine", choices=ENGINES, help="only this physics engine (default: all that are here)")
     _json(bench)
 
 

@@ -8,12 +8,15 @@ from dataclasses import asdict, replace
 from babylon3d.bench import measured
 from babylon3d.bench.rows import Row, machine
 from babylon3d.commands.output import print_json
+from babylon3d.physics.engines import chosen
 
 
 def bench(given: Namespace) -> int:
     """Measure, and tell each row as it comes; 1 if a bar is not met."""
+    if given.engine is not None:
+        chosen(given.engine)
     rows: list[Row] = []
-    for row in measured(given.quick, given.only):
+    for row in measured(given.quick, given.only, given.engine):
         rows.append(row if row.value is None else replace(row, value=round(row.value, 4)))
         if not given.json:
             print(_line(rows[-1]), flush=True)

@@ -17,6 +17,7 @@ from babylon3d.core.errors import BadText, CorruptFile, Unavailable
 from babylon3d.core.prose import plural, table
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session, verify_record
+from babylon3d.physics.engines import chosen
 from babylon3d.playable.arguments import Reader
 from babylon3d.playable.registry import every_game, game, offered
 from babylon3d.playable.simulate import play_out, seat_infos, usual_count
@@ -36,6 +37,8 @@ def simulate(given: Namespace) -> int:
         raise BadText(
             f'{spec.title} has no nature "{nature}"', "--nature", f"{' or '.join(spec.nature_names)} would do"
         )
+    if nature != "ideal":
+        chosen(given.engine)
     players = given.players if given.players is not None else usual_count(spec)
     if not spec.seats[0] <= players <= spec.seats[1]:
         raise BadText(f"{players} players are given", "--players", f"{spec.seats[0]} to {spec.seats[1]} would do")
@@ -52,7 +55,7 @@ def simulate(given: Namespace) -> int:
     games: list[dict[str, Any]] = []
     wins: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
-        session = play_out(spec, seats, options, seed, nature)
+        session = play_out(spec, seats, options, seed, nature, engine=given.engine)
         path = None if given.output is None else _numbered(given.output, seed, given.games)
         if path is not None:
             save_atomic(path, session.log.data())

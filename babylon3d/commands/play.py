@@ -23,7 +23,7 @@ def play(given: Namespace) -> int:
         raise Unavailable(f"no display ({trouble}); {needing_none()}")
     from babylon3d.app.start import Wish, start
 
-    wish = Wish(given.game, players, given.seed, options, given.quality, given.size, given.fullscreen)
+    wish = Wish(given.game, players, given.seed, options, given.quality, given.engine, given.size, given.fullscreen)
     try:
         return start(wish)
     except Unavailable as error:

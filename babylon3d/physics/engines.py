@@ -89,9 +89,27 @@ def available() -> tuple[Engine, ...]:
     return tuple(engine for engine in ENGINES if not trouble(engine))
 
 
+_preferred: list[Engine] = []
+"""The one that this process takes where nobody names one; none for the first there is."""
+
+
+def prefer(engine: Engine | None) -> str:
+    """Take an engine where nobody names one (None: the first there is); a line where it is not there, else ""."""
+    _preferred.clear()
+    said = "" if engine is None else trouble(engine)
+    if engine is not None and not said:
+        _preferred.append(engine)
+    return said
+
+
 def chosen(wanted: Engine | None = None) -> Engine:
-    """The engine to use: the one that is wanted, else the first there is. Raises: Unavailable, in one line."""
+    """The engine to use: the one that is wanted, else the preferred one, else the first there is.
+
+    Raises: Unavailable, in one line.
+    """
     if wanted is None:
+        if _preferred:
+            return _preferred[0]
         for engine in ENGINES:
             if not trouble(engine):
                 return engine

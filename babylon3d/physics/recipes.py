@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -58,6 +59,13 @@ def to_numbers(config: Config) -> dict[str, Number]:
     """Engine, its version here, and every number of a recipe, nested ones with a dot between: `table.half_m`."""
     engine = engine_of(config)
     return {ENGINE: engine, VERSION: version(engine), **dict(_flat(config, ""))}
+
+
+def key_of(config: Config) -> str:
+    """A short name of engine and recipe; two are equal if they simulate alike, whatever version of the engine."""
+    numbers = {name: value for name, value in to_numbers(config).items() if name != VERSION}
+    text = ";".join(f"{name}={numbers[name]!r}" for name in sorted(numbers))
+    return f"{engine_of(config)} {hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def _flat(config: Any, before: str) -> Iterator[tuple[str, Number]]:

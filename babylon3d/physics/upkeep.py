@@ -16,6 +16,7 @@ left them: over the 115 placements of a large building the drift adds up to 0.2 
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +27,9 @@ from babylon3d.core.geometry import Pose, Vec3, add
 from babylon3d.physics.bodies import EXACT, Jitter
 from babylon3d.physics.extent import extent
 from babylon3d.physics.fall import fallen
-from babylon3d.physics.world import Kept, PhysicsWorld
+from babylon3d.physics.world import Exploded, Kept, PhysicsWorld
+
+log = logging.getLogger(__name__)
 
 TICK_S = 1 / 60
 # Pieces are let go this far above their places.
@@ -163,10 +166,18 @@ class Upkeep:
         return dict(self._homes)
 
     def tick(self) -> Rested | None:
-        """Let 1/60 s pass. Answers once when all has come to rest, or after `LIMIT_S` of simulated time."""
+        """Let 1/60 s pass. Answers once when all has come to rest, or after `LIMIT_S` of simulated time.
+
+        A world that lost all measure is built anew with everything at home, as if nothing had moved.
+        """
         if not self._moving:
             return None
-        self.world.step(TICK_S)
+        try:
+            self.world.step(TICK_S)
+        except Exploded as error:
+            log.warning("%s", error)
+            self.put_back()
+            return Rested((), self._seconds)
         self._seconds += TICK_S
         self._show(None)
         quiet = not self.world.awake()

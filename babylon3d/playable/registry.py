@@ -8,6 +8,7 @@ from babylon3d import __version__
 from babylon3d.core.build import PieceSet
 from babylon3d.core.errors import BadText
 from babylon3d.core.record import NatureInfo
+from babylon3d.physics.engines import Engine, recipe
 from babylon3d.playable.spec import GameSpec, NatureName
 
 SHIPPED = (
@@ -82,11 +83,13 @@ def versions() -> dict[str, str]:
     return {"babylon3d": __version__}
 
 
-def nature_info(name: NatureName) -> NatureInfo:
-    """What a record's header says of a nature: its name and every number of its recipe."""
+def nature_info(name: NatureName, engine: Engine | None = None) -> NatureInfo:
+    """What a record's header says of a nature: its name, its engine (None: the usual) and every number of its recipe.
+
+    Raises: Unavailable if the engine is not here.
+    """
     if name == "ideal":
         return NatureInfo("ideal")
     from babylon3d.physics.recipes import to_numbers
-    from babylon3d.physics.world import recipe
 
-    return NatureInfo("physics", to_numbers(recipe(name)))
+    return NatureInfo("physics", to_numbers(recipe(name, engine)))

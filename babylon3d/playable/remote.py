@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar, Union
 import msgspec
 
 from babylon3d.core.actions import Event, Need, Outcome
-from babylon3d.core.errors import Unavailable
+from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.geometry import Pose
 
 # The picture may run this many ticks ahead of the simulation before time has to slow down.
@@ -263,6 +263,8 @@ def serve(pipe: Connection, talk: Talk) -> None:
             pipe.send_bytes(_encode(Advanced(message.tick, outcomes, changed, gone)))
     except (EOFError, OSError, KeyboardInterrupt):
         return
+    except BabylonError:
+        return  # an exploded world, an engine that is not here: begun anew, and given up in a line where that is vain
     finally:
         if simulation is not None:
             simulation.close()

@@ -9,6 +9,7 @@ from babylon3d.core.match import Match
 from babylon3d.core.record import Sink
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
+from babylon3d.physics.engines import Engine
 from babylon3d.playable.registry import nature_info, versions
 from babylon3d.playable.spec import GameSpec, NatureName
 
@@ -35,13 +36,15 @@ def play_out(
     seed: int,
     nature: NatureName = "ideal",
     sink: Sink | None = None,
+    engine: Engine | None = None,
 ) -> Session:
     """A whole game between bots. The same arguments give the same record.
 
-    Raises: BadText for seats or options that the game does not have; RuntimeError if it does not end.
+    Raises: BadText for seats or options that the game does not have; Unavailable for an engine that is not here;
+    RuntimeError if it does not end.
     """
     session = Session.start(
-        spec.game, seats, options, seed=seed, versions=versions(), nature=nature_info(nature), sink=sink
+        spec.game, seats, options, seed=seed, versions=versions(), nature=nature_info(nature, engine), sink=sink
     )
     controllers = {
         seat: spec.bot(info.controller.partition(":")[2], seat, derived(seed, "bot", seat))

@@ -23,8 +23,8 @@ from tests.conftest import lacking
 def measure(monkeypatch: pytest.MonkeyPatch, **sections: tuple[Row, ...]) -> None:
     """Let these sections measure these rows."""
 
-    def section(name: str) -> Callable[[bool], Iterator[Row]]:
-        return lambda quick: iter(sections[name])
+    def section(name: str) -> Callable[..., Iterator[Row]]:
+        return lambda quick, *_: iter(sections[name])
 
     monkeypatch.setattr(bench, "SECTIONS", dict.fromkeys(sections, "made:up"))
     monkeypatch.setattr(bench, "section", section)

@@ -10,6 +10,9 @@ import pytest
 
 from babylon3d.formats import read_build
 from babylon3d.games.babylon.building import Building
+from babylon3d.physics.engines import available
+from babylon3d.physics.fall import Change
+from babylon3d.physics.settle import Settled
 from babylon3d.storage import asset
 from tests.cli.runs import ONE_FOOTED, written
 from tests.test_formats import BUILD, position
@@ -167,6 +170,8 @@ def test_moves_of_formats_that_are_not_known_are_refused_by_name(run: Any, tmp_p
     assert refused.code == 2 and form in refused.err and "babylon3d.tactical/1" in refused.err
 
 
+STAYED = Change(0.0, 0.0, 0.0)
+
 # -- settle ----------------------------------------------------------------------------------------
 
 
@@ -223,6 +228,44 @@ def test_pieces_that_do_not_come_apart_are_refused(run: Any, tmp_path: Path, mon
     path = written(tmp_path, boxed((0, 0, 0.01), (0.01, 0, 0.01), (0.005, 0, 0.01)))
     refused = run("settle", path, "--separate")
     assert refused.code == 2 and "do not come apart" in refused.err and str(path) in refused.err
+
+
+def test_settle_on_either_engine_and_on_both(run: Any, build: Path, tmp_path: Path) -> None:
+    for engine in available():
+        assert run("settle", build, "--engine", engine, "--json").json["stands"]
+    both = run("settle", build, "--engine", "both", "--json")
+    assert both.code == 0 and both.json["stands"] and both.json["differ"] == []
+    assert list(both.json["engines"]) == ["bullet", "mujoco"]
+    assert set(both.json["engines"]["mujoco"]) == {"stands", "rest_time_s", "fallen", "parts"}
+    fell = run("settle", written(tmp_path, ONE_FOOTED), "--engine", "both")
+    assert fell.code == 1 and fell.out.count("does not stand") == 2 and "both engines say the same" in fell.out
+
+
+def test_where_engines_differ_is_said(run: Any, build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def settled(*_: object, engine: str, **__: object) -> Settled:
+        return Settled(engine == "bullet", 0.5, () if engine == "bullet" else ("t1",), {"t1": STAYED, "b": STAYED}, {})
+
+    monkeypatch.setattr("babylon3d.physics.settle.settle", settled)
+    told = run("settle", build, "--engine", "both")
+    assert told.code == 1 and 'the engines differ: "t1"' in told.out
+    assert run("settle", build, "--engine", "both", "--json").json["differ"] == ["t1"]
+
+
+def test_an_engine_that_is_not_here_is_refused_in_a_line(
+    run: Any, build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "the physics engine MuJoCo is not installed; pip install mujoco-core would do"
+    monkeypatch.setattr("babylon3d.physics.engines.trouble", lambda engine: said if engine == "mujoco" else "")
+    for command in (
+        ["settle", build, "--engine", "mujoco"],
+        ["settle", build, "--engine", "both"],
+        ["simulate", "--nature", "realtime", "--engine", "mujoco"],
+        ["bench", "--engine", "mujoco"],
+    ):
+        refused = run(*command)
+        assert refused.code == 2 and refused.out == ""
+        assert refused.err == f"babylon3d: {said}; --engine bullet is there\n"
+    assert run("settle", build, "--seconds", "1").code == 0
 
 
 def test_a_fourth_and_a_fifth_small_noble_stand_on_a_tower_and_a_sixth_is_refused(run: Any, tmp_path: Path) -> None:

@@ -48,6 +48,16 @@ def test_simulate_on_the_physical_table(run: Any, tmp_path: Path) -> None:
     assert run("replay", path, "--verify").code == 0
 
 
+def test_simulate_on_the_other_engine_names_it_in_the_record(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    words = ("--players", 3, "--large", 0, "--small", 1, "--nature", "realtime", "--engine", "mujoco", "-o", path)
+    assert run("simulate", *words).code == 0
+    header = json.loads(path.read_text().splitlines()[0])
+    assert header["nature"]["config"]["engine"] == "mujoco" and header["nature"]["config"]["engine_version"]
+    assert header["nature"]["config"]["table.half_m"] == 0.5
+    assert run("replay", path, "--verify").code == 0
+
+
 def test_simulate_reports_options_and_places_it_cannot_have(run: Any, tmp_path: Path) -> None:
     refused = run("simulate", "--large", 0, "--small", 0)
     assert refused.code == 2 and "--large, --small: no nobles at all" in refused.err

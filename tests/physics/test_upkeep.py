@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -13,8 +14,11 @@ from babylon3d.core.geometry import Pose, distance, tilt_deg, yaw_deg
 from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.bodies import EXACT
-from babylon3d.physics.bullet import BulletWorld
+from babylon3d.physics.engines import Engine, prefer, recipe
+from babylon3d.physics.engines import world as make
 from babylon3d.physics.upkeep import DROP_M, LIMIT_S, TICK_S, Rested, Upkeep, drop_height_m
+from babylon3d.physics.world import Exploded
+from tests.physics.conftest import HERE
 from tests.physics.fake_world import FakeWorld
 
 
@@ -39,8 +43,16 @@ def rest(upkeep: Upkeep) -> Rested:
     raise AssertionError("never at rest")
 
 
+@pytest.fixture(params=HERE, autouse=True)
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Every test once on each engine."""
+    prefer(request.param)
+    yield request.param
+    prefer(None)
+
+
 def table(rng_seed: int | None = 1) -> Upkeep:
-    return Upkeep(BABYLON, BulletWorld(), None if rng_seed is None else random.Random(rng_seed))
+    return Upkeep(BABYLON, make(recipe("realtime")), None if rng_seed is None else random.Random(rng_seed))
 
 
 def test_what_is_set_up_stands_asleep_and_costs_nothing() -> None:
@@ -249,3 +261,20 @@ def test_the_same_seed_gives_the_same_table() -> None:
             return dict(upkeep.poses())
 
     assert play() == play()
+
+
+def test_a_world_that_lost_all_measure_is_put_back_to_the_homes(monkeypatch: pytest.MonkeyPatch) -> None:
+    with table() as upkeep:
+        upkeep.reset(build(tower("t1", 0, 0, 1)))
+        upkeep.sync(build(tower("t1", 0, 0, 1), tower("t2", 0, 0, 2)))
+        step = type(upkeep.world).step
+
+        def explode(world: object, seconds: float = 1 / 60) -> None:
+            raise Exploded("t2")
+
+        monkeypatch.setattr(type(upkeep.world), "step", explode)
+        assert upkeep.tick() == Rested((), TICK_S * 0) and not upkeep.busy
+        monkeypatch.setattr(type(upkeep.world), "step", step)
+        assert upkeep.poses() == upkeep.homes()
+        upkeep.sync(build(tower("t1", 0, 0, 1)))
+        assert rest(upkeep).fallen == ()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from babylon3d.app.keys import FIXED, Keys, every_command
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.physics.engines import ENGINES, TITLES, installed
 from babylon3d.playable.registry import every_game
 from babylon3d.present.commands import GROUPS, Command
 from babylon3d.present.input import Changed, KeyDown, Pressed, ScreenEvent
@@ -88,7 +89,7 @@ class SettingsScreen(Page):
                 self.ctx.change(volume=float(value))
                 if not self.ctx.ui.interaction.pressed:
                     self.ctx.sound.play("place")
-            case "quality" | "full_screen" | "reduced_motion" | "colour_blind" | "sound" | "swap_mouse":
+            case "quality" | "engine" | "full_screen" | "reduced_motion" | "colour_blind" | "sound" | "swap_mouse":
                 self.ctx.change(**{id_: value})
             case _:
                 pass
@@ -111,7 +112,10 @@ class SettingsScreen(Page):
     def body(self, width: float, height: float) -> Element:
         """Picture and the rest on the left, keys on the right, or below where room is short."""
         narrow = width < NARROW
-        left = Column(children=(self._picture(narrow), self._motion(narrow), self._sound(), self._mouse()), gap=20)
+        left = Column(
+            children=(self._picture(narrow), self._motion(narrow), self._sound(), self._physics(), self._mouse()),
+            gap=20,
+        )
         keys = self._keys()
         if narrow:
             content: Element = Column(children=(left, keys), gap=22)
@@ -187,6 +191,17 @@ class SettingsScreen(Page):
                 Text(text="No sound device was found: the game is silent.", style="small", colour="faint", wrap=True)
             )
         return section("Sound", *parts)
+
+    def _physics(self) -> Element:
+        engines = tuple((engine, TITLES[engine]) for engine in ENGINES if installed(engine))
+        choice = Choice(
+            id="engine",
+            options=(("auto", "Auto"), *engines),
+            value=self.ctx.settings.engine,
+            width=190,
+            tooltip="Counts for what is begun from now on",
+        )
+        return section("Physics", _labelled("Engine", choice))
 
     def _mouse(self) -> Element:
         return section(

@@ -11,6 +11,7 @@ from babylon3d.bench.samples import full_box
 from babylon3d.commands.render import scene_of
 from babylon3d.core.errors import Unavailable
 from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.physics.engines import Engine, available, chosen
 from babylon3d.physics.world import Precision
 
 
@@ -30,32 +31,51 @@ def frame_rows(quick: bool) -> Iterator[Row]:
             yield Row(name, None, unit, bar, None, str(error))
 
 
-def physics_rows(quick: bool) -> Iterator[Row]:
-    """The bars of the physics, by `realtime` and, if there is time, by `accurate`."""
+def physics_rows(quick: bool, engine: Engine | None = None) -> Iterator[Row]:
+    """The bars of the physics: bar by bar, on each engine in turn; by `accurate` too if there is time."""
+    engines = (engine or chosen(),) if quick or engine is not None else available()
     precisions: tuple[Precision, ...] = ("realtime",) if quick else ("realtime", "accurate")
     for precision in precisions:
-        found: list[Row] = [physics.column_drift(BABYLON, 10, precision, seeds=1 if quick else 3)]
-        found.append(physics.column_drift(BABYLON, 20, precision, seeds=1 if quick else 3))
-        found += physics.hundred_rows(BABYLON, precision)
-        found.append(physics.rebuild_row(BABYLON, precision))
-        found += physics.lever_rows(BABYLON, precision)
-        if not quick:
-            found.append(physics.column_drift(BABYLON, 25, precision))
-            found += physics.full_box_rows(BABYLON, precision)
-            found += [physics.incline_error(BABYLON, precision), physics.topple_error(BABYLON, precision)]
-            found += [physics.lever_error(BABYLON, precision), physics.arrangements_row(BABYLON, precision)]
-            found += physics.overhang_rows(BABYLON, precision)
-        yield from found
-    moving: list[Row] = [
-        physics.sleep_cost(BABYLON, "realtime", time.perf_counter),
-        physics.fall_error(BABYLON, "realtime"),
-    ]
+        for measure in _true(precision, quick):
+            for each in engines:
+                yield from measure(each)
+    for measure in _moving(quick):
+        for each in engines:
+            yield from measure(each)
+
+
+Measure = Callable[[Engine], tuple[Row, ...]]
+
+
+def _true(precision: Precision, quick: bool) -> Iterator[Measure]:
+    """What stands still, and what has a known answer."""
+    seeds = 1 if quick else 3
+    for height in (10, 20) if quick else (10, 20, 25):
+        yield lambda e, height=height: (physics.column_drift(BABYLON, height, precision, seeds=seeds, engine=e),)  # type: ignore[misc]
+    yield lambda e: physics.hundred_rows(BABYLON, precision, engine=e)
+    yield lambda e: (physics.rebuild_row(BABYLON, precision, engine=e),)
+    yield lambda e: physics.lever_rows(BABYLON, precision, engine=e)
+    yield lambda e: (physics.arrangements_row(BABYLON, precision, engine=e),)
+    if quick:
+        return
+    yield lambda e: physics.full_box_rows(BABYLON, precision, engine=e)
+    yield lambda e: (physics.incline_error(BABYLON, precision, engine=e),)
+    yield lambda e: (physics.topple_error(BABYLON, precision, engine=e),)
+    yield lambda e: (physics.lever_error(BABYLON, precision, engine=e),)
+    yield lambda e: (physics.arrangements_row(BABYLON, precision, 0.02, 20, engine=e),)
+    yield lambda e: physics.overhang_rows(BABYLON, precision, engine=e)
+
+
+def _moving(quick: bool) -> Iterator[Measure]:
+    """What moves, and what the world costs."""
+    yield lambda e: (physics.sleep_cost(BABYLON, "realtime", time.perf_counter, engine=e),)
+    yield lambda e: (physics.fall_error(BABYLON, "realtime", engine=e),)
     if not quick:
         for speed in (0.05, 0.5):
-            moving += physics.push_rows(BABYLON, "realtime", speed)
-        moving += [*physics.fuzz_rows(BABYLON, "realtime"), physics.edge_row(BABYLON, "realtime")]
-    moving += physics.leak_row(BABYLON, "realtime", memory_mb, 1000 if quick else 5000)
-    yield from moving
+            yield lambda e, speed=speed: physics.push_rows(BABYLON, "realtime", speed, engine=e)  # type: ignore[misc]
+        yield lambda e: physics.fuzz_rows(BABYLON, "realtime", engine=e)
+        yield lambda e: (physics.edge_row(BABYLON, "realtime", engine=e),)
+    yield lambda e: physics.leak_row(BABYLON, "realtime", memory_mb, 1000 if quick else 5000, engine=e)
 
 
 def peer_rows(quick: bool) -> Iterator[Row]:

@@ -12,9 +12,10 @@ from babylon3d.app.screens.page import NARROW, Page, page, section
 from babylon3d.app.screens.practice.play import PracticePlayScreen
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError, Unavailable
+from babylon3d.core.prose import plural
 from babylon3d.games.babylon.fast.model import Assist
 from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill, DrillId
-from babylon3d.playable.babylon.practice.bests import Bests, Run, proven_by_its_hands
+from babylon3d.playable.babylon.practice.bests import Bests, Run, key_of_today, proven_by_its_hands
 from babylon3d.playable.babylon.practice.run import open_bests
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Icon, Panel, Row, Spacer, Text
@@ -43,6 +44,8 @@ class PracticeScreen(Page):
         self.drill, self.assist = drill, assist
         self.best: Run | None = None
         self.history: tuple[Run, ...] = ()
+        self.apart = 0
+        """How many runs were played on another engine or by another recipe; they are no rivals."""
         self._problem = ""
         self._pool: ProcessPoolExecutor | None = None
         self._proving: Future[bool] | None = None
@@ -78,7 +81,7 @@ class PracticeScreen(Page):
     # -- bests -------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        self.best, self.history, self._problem = None, (), ""
+        self.best, self.history, self.apart, self._problem = None, (), 0, ""
         try:
             with open_bests() as bests:
                 self._fill(bests)
@@ -92,8 +95,10 @@ class PracticeScreen(Page):
             self.ctx.toast(self._problem, "warning")
 
     def _fill(self, bests: Bests) -> None:
-        self.best = bests.best(self.drill, self.assist)
-        self.history = bests.history(self.drill, self.assist)
+        today = key_of_today()
+        self.best = bests.best(self.drill, self.assist, today)
+        self.history = bests.history(self.drill, self.assist, today)
+        self.apart = len(bests.history(self.drill, self.assist)) - len(self.history)
 
     def _prove(self) -> None:
         """Re-simulate the best run in a process of its own."""
@@ -221,6 +226,8 @@ class PracticeScreen(Page):
             reason=reason,
             tooltip="Drive the physics again from the hands of the record and compare",
         )
+        if self.apart:
+            words += f" {plural(self.apart, 'run')} by another physics engine or recipe kept apart."
         figures = Column(
             children=(Text(text=told, style="heading"), Text(text=words, style="small", colour="soft", wrap=True)),
             gap=2,

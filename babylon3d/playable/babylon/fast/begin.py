@@ -19,7 +19,7 @@ from babylon3d.physics.world import Precision
 from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.playable.babylon.fast.clock import after_silence
 from babylon3d.playable.babylon.fast.game import FastGame
-from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, Recall, set_up_of
+from babylon3d.playable.babylon.fast.nature import ProcessNature, Recall, begin_of_session
 from babylon3d.playable.babylon.fast.resimulate import begin_of
 from babylon3d.playable.begin import setup_of, started, with_controllers
 from babylon3d.playable.registry import game
@@ -112,7 +112,7 @@ def begin(setup: GameSetup, precision: Precision = "realtime") -> FastSeated:
     file = None if path is None else FileSink(path)
     sink = None if file is None else SlowSink(file)
     session = started(setup, precision, sink)
-    nature = ProcessNature(Begin(len(setup.seats), setup.options, precision, set_up_of(session.state)))
+    nature = ProcessNature(begin_of_session(session))
     play = FastGame(session, nature, bots_of(game(setup.game), setup), details=details(setup.seats))
     return FastSeated(play, setup, file, sink, warning)
 

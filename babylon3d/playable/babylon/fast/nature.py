@@ -13,13 +13,14 @@ import msgspec
 
 from babylon3d.core.actions import Event, Need, Outcome, Seat
 from babylon3d.core.geometry import Pose
+from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle, table_half_m, to_world
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PieceKind
 from babylon3d.physics.engines import Config, recipe, world
 from babylon3d.physics.recipes import Number, from_numbers
-from babylon3d.physics.world import Precision
+from babylon3d.physics.world import Exploded, Precision
 from babylon3d.playable.babylon.fast.arena import Arena, Restored, Role, pose_of
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
 from babylon3d.playable.remote import RemoteNature, Talk
@@ -81,6 +82,14 @@ def set_up_of(state: FastState) -> SetUp:
     """What stands before the round, as the arena takes it: lowest first."""
     ordered = sorted(state.standing, key=lambda piece: (piece.rest.position[2], piece.id))
     return tuple((piece.id, piece.kind, piece.area, piece.rest) for piece in ordered)
+
+
+def begin_of_session(session: Session) -> Begin:
+    """What the arena of a session is begun with: the recipe that its header names."""
+    header, state = session.header, session.state
+    precision = header.nature.config.get("precision", "realtime")
+    usual: Precision = "accurate" if precision == "accurate" else "realtime"
+    return Begin(len(header.seats), state.options, usual, set_up_of(state), header.nature.config)
 
 
 class Recall:
@@ -152,7 +161,11 @@ class LocalNature:
         events, self._events = self._events, []
         self.recall.sent(events)
         self.arena.observe(events)
-        outcomes = self.arena.tick()
+        try:
+            outcomes = self.arena.tick()
+        except Exploded:
+            self._restore(state, tick)
+            return (m.Rebuilt(),)
         for outcome in outcomes:
             self.recall.got(outcome)
         return outcomes
@@ -161,6 +174,10 @@ class LocalNature:
         """Build the arena anew instead of simulating this tick, as the process nature does after a fault."""
         events, self._events = self._events, []
         self.recall.sent(events)
+        self._restore(state, tick)
+
+    def _restore(self, state: FastState, tick: int) -> None:
+        """Everything where the last key frame saw it."""
         rebuild(self.arena, self.recall.restore(state, tick))
 
     def poses(self) -> Mapping[str, Pose]:

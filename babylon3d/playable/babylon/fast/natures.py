@@ -17,7 +17,7 @@ def natures(name: NatureName, session: Session) -> tuple[Any, ...]:
     if name == "ideal":
         raise BadText('the nature "ideal" does not fit hands in real time', "", "realtime or accurate would do")
     state = session.state
-    return (LocalNature(Begin(len(state.seats), state.options, name, set_up_of(state))),)
+    return (LocalNature(Begin(len(state.seats), state.options, name, set_up_of(state), session.header.nature.config)),)
 
 
 def resimulate(game: Game, record: Record) -> Any:

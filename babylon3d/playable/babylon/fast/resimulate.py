@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from babylon3d.core.actions import Outcome
-from babylon3d.core.errors import CorruptFile, IllegalAction
+from babylon3d.core.errors import CorruptFile, IllegalAction, Unavailable
 from babylon3d.core.record import Entry, Record
 from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.physics.recipes import from_numbers, to_numbers
+from babylon3d.physics.engines import PACKAGES, TITLES, engine_of, trouble, version
+from babylon3d.physics.recipes import VERSION, from_numbers, to_numbers
 from babylon3d.playable.babylon.fast.clock import after_silence
 from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
 
@@ -28,8 +29,23 @@ class Resimulation:
 def resimulate(game: Game, record: Record) -> Resimulation:
     """Replay the actions of a record of the Fast Game through a fresh physics world.
 
-    Equal on the same machine with the same versions. Raises: BadText, CorruptFile for a record that does not replay.
+    Equal on the same machine with the same versions. Raises: BadText, CorruptFile for a record that does not replay;
+    Unavailable, in a line, where its engine is not here.
     """
+    config = from_numbers(record.header.nature.config, "line 1 $.nature.config")
+    engine = engine_of(config)
+    if said := trouble(engine):
+        raise Unavailable(f"it cannot be re-simulated here, though it replays exactly: {said}")
+    found = _resimulated(game, record)
+    written = record.header.nature.config.get(VERSION) or record.header.versions.get(PACKAGES[engine])
+    if not found.equal and written not in (None, version(engine)):
+        there = f"it was played with {TITLES[engine]} {written}, here is {version(engine)}"
+        return replace(found, said=f"{found.said}; {there}")
+    return found
+
+
+def _resimulated(game: Game, record: Record) -> Resimulation:
+    """The same with the record's engine, whatever its version."""
     session = Session.start(game, record.header.seats, game.codec.read_options(bytes(record.header.options)))
     nature = LocalNature(begin_of(record, session))
     nature.observe(session.first_events, session.state)

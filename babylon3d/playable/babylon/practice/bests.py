@@ -17,11 +17,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal
 
+from babylon3d.core.codec import decode
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
-from babylon3d.core.record import MAX_RECORD_BYTES, Record, read_record
+from babylon3d.core.record import MAX_RECORD_BYTES, Header, Record, read_record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.drills import DRILLS
 from babylon3d.games.babylon.practice.rules import PracticeState
+from babylon3d.physics.engines import ENGINES, MODULES, engine_of, recipe, version
+from babylon3d.physics.recipes import from_numbers, key_of
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.storage import save_atomic, set_aside
 
@@ -82,9 +85,13 @@ class Run:
 
 def this_machine() -> dict[str, str]:
     """What has to be the same for the physics to be: the processor and the engine's version."""
-    from importlib.metadata import version
+    found = {"processor": f"{platform.machine()} {platform.processor()}".strip()}
+    return found | {MODULES[engine]: version(engine) for engine in ENGINES if version(engine)}
 
-    return {"processor": f"{platform.machine()} {platform.processor()}".strip(), "pybullet": version("pybullet")}
+
+def key_of_today() -> str:
+    """Engine and recipe by which a run would be played now. Raises: Unavailable without any engine."""
+    return key_of(recipe("realtime"))
 
 
 def recompute(record: Record) -> tuple[PracticeState, int]:
@@ -110,7 +117,8 @@ def proven(record: Record) -> bool:
     """
     from babylon3d.playable.babylon.fast.resimulate import resimulate
 
-    wanted = this_machine()
+    here, engine = this_machine(), engine_of(from_numbers(record.header.nature.config))
+    wanted = {key: here.get(key) for key in ("processor", MODULES[engine])}
     if any(record.header.versions.get(key) != value for key, value in wanted.items()):
         return False
     return resimulate(PRACTICE.game, record).equal
@@ -237,24 +245,34 @@ class Bests:
 
     # -- out -----------------------------------------------------------------------------------------
 
-    def best(self, drill: str, assist: str) -> Run | None:
-        """The best run of a drill with an assist; of equal ones the first.
+    def best(self, drill: str, assist: str, played: str = "") -> Run | None:
+        """The best run of a drill with an assist; of equal ones the first. `played`: by that engine and recipe only.
 
         One whose record does not give it, damaged or edited, does not count: `message` says so.
         """
         order = "ASC" if DRILLS[drill].less_is_better else "DESC"
         for run in self._rows(f"drill = ? AND assist = ? ORDER BY measure {order}, id", (drill, assist)):
             try:
-                self.record(run)
+                data = self.record(run)
+                if played and _played(data) != played:
+                    continue
             except BadText as error:
                 self.message = f"A run does not count: {error}"
                 continue
             return run
         return None
 
-    def history(self, drill: str, assist: str) -> tuple[Run, ...]:
-        """All runs of a drill with an assist, in the order they were played."""
-        return tuple(self._rows("drill = ? AND assist = ? ORDER BY at, id", (drill, assist)))
+    def history(self, drill: str, assist: str, played: str = "") -> tuple[Run, ...]:
+        """All runs of a drill with an assist, in the order they were played; `played` as for `best`."""
+        runs = self._rows("drill = ? AND assist = ? ORDER BY at, id", (drill, assist))
+        return tuple(run for run in runs if not played or self.played(run) == played)
+
+    def played(self, run: Run) -> str:
+        """The engine and recipe that a run was played by, "" for a record that does not tell."""
+        try:
+            return _played(self.record(run))
+        except BadText:
+            return ""
 
     def record(self, run: Run) -> bytes:
         """The record of a run, recomputed once. Raises: BadText, CorruptFile if it is damaged or gives another run."""
@@ -290,13 +308,18 @@ class Bests:
     # -- between machines ----------------------------------------------------------------------------
 
     def export(self, path: Path) -> int:
-        """Write the best run of every drill and assist with its record into a zip file; how many there are.
+        """Write the best runs with their records into a zip file, one a drill, assist, engine and recipe; how many.
 
         An earlier export stays whole until the new one is. Raises: Unavailable.
         """
         runs = self._rows("1 ORDER BY id", ())
         keys = sorted({(run.drill, run.assist) for run in runs if run.drill in DRILLS})
-        bests = [best for key in keys if (best := self.best(*key)) is not None]
+        bests = [
+            best
+            for key in keys
+            for played in sorted({self.played(run) for run in self.history(*key)} - {""})
+            if (best := self.best(*key, played)) is not None
+        ]
         whole = io.BytesIO()
         with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as file:
             for run in bests:
@@ -330,6 +353,12 @@ class Bests:
         except OSError as error:
             raise Unavailable(f"cannot read {path}: {error.strerror or error}") from None
         return tuple(kept), tuple(refused)
+
+
+def _played(data: bytes) -> str:
+    """The engine and recipe that a record names. Raises: BadText."""
+    header = decode(data.partition(b"\n")[0], Header)
+    return key_of(from_numbers(header.nature.config, "line 1 $.nature.config"))
 
 
 def _text(data: bytes) -> str:

@@ -18,8 +18,8 @@ from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.playable.babylon.fast.arena import pose_of
 from babylon3d.playable.babylon.fast.begin import FastSeated
 from babylon3d.playable.babylon.fast.game import FastGame
-from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, set_up_of
-from babylon3d.playable.babylon.practice.bests import Bests, this_machine
+from babylon3d.playable.babylon.fast.nature import ProcessNature, begin_of_session
+from babylon3d.playable.babylon.practice.bests import Bests, key_of_today, this_machine
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.playable.registry import nature_info, versions
 from babylon3d.playable.setup import GameSetup
@@ -48,7 +48,7 @@ def begin_run(drill: DrillId, assist: m.Assist, name: str = "Builder") -> FastSe
         versions={**versions(), **this_machine()},
         nature=nature_info("realtime"),
     )
-    nature = ProcessNature(Begin(1, session.state.options, "realtime", set_up_of(session.state)))
+    nature = ProcessNature(begin_of_session(session))
     return FastSeated(FastGame(session, nature, {}), setup, None)
 
 
@@ -112,7 +112,7 @@ class BestGhost:
         """From the user's bests; a file that cannot be read has none."""
         try:
             with open_bests() as bests:
-                best = bests.best(drill, assist)
+                best = bests.best(drill, assist, key_of_today())
                 return cls(None, None) if best is None else cls(GhostRun(bests.record(best)), best.measure)
         except BabylonError:
             return cls(None, None)

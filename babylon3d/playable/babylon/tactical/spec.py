@@ -29,15 +29,16 @@ from babylon3d.present.commands import Command
 
 
 def natures(name: NatureName, session: Session) -> tuple[Any, ...]:
-    """The ideal table, or one with physics; an engine is loaded only then."""
+    """The ideal table, or one with physics, by the recipe that the header names; an engine is loaded only then."""
     from babylon3d.playable.babylon.tactical.natures import IdealNature, PhysicsNature
 
     if name == "ideal":
         return (IdealNature(),)
-    from babylon3d.physics.bullet import BulletWorld
-    from babylon3d.physics.world import recipe
+    from babylon3d.physics.engines import world
+    from babylon3d.physics.recipes import from_numbers
 
-    return (PhysicsNature(BulletWorld(recipe(name)), derived(session.header.seed, "table")),)
+    config = from_numbers(session.header.nature.config, "line 1 $.nature.config")
+    return (PhysicsNature(world(config), derived(session.header.seed, "table")),)
 
 
 SPEC = GameSpec(

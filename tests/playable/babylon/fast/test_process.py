@@ -21,16 +21,22 @@ from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.physics.bullet import BulletWorld
+from babylon3d.physics.engines import ENGINES, Engine, installed
+from babylon3d.physics.world import Exploded
+from babylon3d.playable.babylon.fast import resimulate as resimulation
 from babylon3d.playable.babylon.fast.nature import (
     Begin,
     FastEvent,
     LocalNature,
     ProcessNature,
+    begin_of_session,
     set_up_of,
 )
 from babylon3d.playable.babylon.fast.resimulate import resimulate
 from babylon3d.playable.registry import nature_info
 from babylon3d.playable.remote import MOST_VAIN, SILENT_S
+from tests.core.test_session import rechained
 
 FAST = Game("fast", FastRules(), Codec(m.FastAction, m.FastOutcome, m.FastOptions))
 SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "blue"), SeatInfo("Cy", "green"))
@@ -79,9 +85,14 @@ class Builder:
         self._plan = iter(())
 
 
-def played(kind: type[LocalNature] | type[ProcessNature], ticks: int, kill_at: int = 0) -> tuple[Session, Any]:
-    session = Session.start(FAST, SEATS, m.FastOptions(assist="light"), nature=nature_info("realtime"))
-    nature = kind(Begin(3, session.state.options, "realtime", set_up_of(session.state)))
+HERE = [engine for engine in ENGINES if installed(engine)]
+
+
+def played(
+    kind: type[LocalNature] | type[ProcessNature], ticks: int, kill_at: int = 0, engine: Engine = "bullet"
+) -> tuple[Session, Any]:
+    session = Session.start(FAST, SEATS, m.FastOptions(assist="light"), nature=nature_info("realtime", engine))
+    nature = kind(begin_of_session(session))
     try:
         match = Match(session, {seat: Builder(seat, seat) for seat in range(3)}, (nature,))
         for tick in range(1, ticks + 1):
@@ -98,8 +109,10 @@ def played(kind: type[LocalNature] | type[ProcessNature], ticks: int, kill_at: i
     return session, nature
 
 
-def test_a_local_round_resimulates_equal() -> None:
-    session, _ = played(LocalNature, 900)
+@pytest.mark.parametrize("engine", HERE)
+def test_a_local_round_resimulates_equal(engine: Engine) -> None:
+    session, _ = played(LocalNature, 900, engine=engine)
+    assert session.header.nature.config["engine"] == engine
     record = read_record(session.log.data())
     found = resimulate(FAST, record)
     assert found.equal, found
@@ -107,16 +120,18 @@ def test_a_local_round_resimulates_equal() -> None:
     assert len(session.state.standing) > 2
 
 
-def test_a_round_in_a_process_resimulates_equal() -> None:
-    session, nature = played(ProcessNature, 600)
+@pytest.mark.parametrize("engine", HERE)
+def test_a_round_in_a_process_resimulates_equal(engine: Engine) -> None:
+    session, nature = played(ProcessNature, 600, engine=engine)
     assert nature.restarts == 0
     found = resimulate(FAST, read_record(session.log.data()))
     assert found.equal, found
     assert found.outcomes > 10
 
 
-def test_a_killed_process_is_begun_anew_and_the_round_goes_on() -> None:
-    session, nature = played(ProcessNature, 2000, kill_at=500)
+@pytest.mark.parametrize("engine", HERE)
+def test_a_killed_process_is_begun_anew_and_the_round_goes_on(engine: Engine) -> None:
+    session, nature = played(ProcessNature, 2000, kill_at=500, engine=engine)
     assert nature.restarts == 1
     record = read_record(session.log.data())
     rebuilt = [entry for entry in record.entries if b'"rebuilt"' in bytes(entry.outcome)]
@@ -179,8 +194,6 @@ def test_a_process_that_ends_again_and_again_is_given_up() -> None:
 def test_a_moved_hand_is_found_by_resimulation() -> None:
     session, _ = played(LocalNature, 400)
     lines = session.log.lines
-    from tests.core.test_session import rechained
-
     at = next(i for i, line in enumerate(lines) if b'"hand"' in line and b'"z":' in line)
     lines[at] = lines[at].replace(b'"type":"hand","area":0,"x":', b'"type":"hand","area":0,"x":1')
     found = resimulate(FAST, read_record(rechained(lines)))
@@ -194,3 +207,52 @@ def test_an_unknown_precision_is_refused(precision: str) -> None:
     session = Session.start(FAST, SEATS, m.FastOptions(), nature=NatureInfo("physics", {"precision": precision}))
     with pytest.raises(BadText, match="wild"):
         resimulate(FAST, read_record(session.log.data()))
+
+
+def test_a_world_that_lost_all_measure_is_built_anew_and_resimulates_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    step, left = BulletWorld.step, [400]
+
+    def explode(world: BulletWorld, seconds: float = 1 / 60) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise Exploded("t1")
+        step(world, seconds)
+
+    monkeypatch.setattr(BulletWorld, "step", explode)
+    session, _ = played(LocalNature, 900)
+    record = read_record(session.log.data())
+    rebuilt = [entry for entry in record.entries if b'"rebuilt"' in bytes(entry.outcome)]
+    assert len(rebuilt) == 1 and left[0] < 0
+    found = resimulate(FAST, record)
+    assert found.equal and found.outcomes > 20, found
+
+
+def test_a_record_of_an_engine_that_is_not_here_is_not_resimulated_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, _ = played(LocalNature, 100)
+    monkeypatch.setattr(resimulation, "trouble", lambda engine: f"the physics engine {engine} is not installed")
+    with pytest.raises(Unavailable) as refused:
+        resimulate(FAST, read_record(session.log.data()))
+    assert str(refused.value) == (
+        "it cannot be re-simulated here, though it replays exactly: the physics engine bullet is not installed"
+    )
+
+
+def test_another_version_of_the_engine_is_named_where_it_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, _ = played(LocalNature, 300)
+    lines = session.log.data().replace(b'"engine_version":"', b'"engine_version":"0.').splitlines()
+    assert resimulate(FAST, read_record(rechained(lines))).equal, "it may well be the same"
+    moved = [line.replace(b'"z":', b'"z":1') if b'"type":"hand"' in line else line for line in lines]
+    assert moved != lines
+    found = resimulate(FAST, read_record(rechained(moved)))
+    assert not found.equal and "it was played with PyBullet 0." in found.said
+
+
+def test_an_old_record_runs_its_own_numbers() -> None:
+    """What a header does not name is as it was in the first records, not as it is today."""
+    session, _ = played(LocalNature, 10)
+    header = session.header
+    begin = resimulation.begin_of(read_record(session.log.data()), session)
+    assert begin.recipe["most_iterations"] == 200 == header.nature.config["most_iterations"]
+    old = Session.start(FAST, SEATS, m.FastOptions(), nature=NatureInfo("physics", {"precision": "accurate"}))
+    begin = resimulation.begin_of(read_record(old.log.data()), old)
+    assert (begin.recipe["iterations"], begin.recipe["most_iterations"], begin.precision) == (100, 0, "accurate")
