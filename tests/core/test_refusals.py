@@ -160,11 +160,11 @@ def test_one_line_without_an_end_is_named_for_what_it_is(data: bytes, kind: type
 
 def test_what_is_too_large_is_refused_by_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     data = played().log.data()
-    monkeypatch.setattr(records, "MAX_RECORD_BYTES", len(data))
-    assert read_record(data).data == data
-    with pytest.raises(BadText, match=r"^record: larger than 0 MB; no record is$"):
-        read_record(data + b" ")
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(records, "MAX_RECORD_BYTES", len(data))
+        assert read_record(data).data == data
+        with pytest.raises(BadText, match=r"^record: larger than 0 MB; no record is$"):
+            read_record(data + b" ")
     longest = max(map(len, played().log.lines))
     monkeypatch.setattr(records, "MAX_LINE_BYTES", longest)
     assert read_record(data).data == data
