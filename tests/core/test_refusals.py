@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
 
 from babylon3d.core import record as records
 from babylon3d.core.actions import Result
-from babylon3d.core.codec import Codec, decode, format_of, within
+from babylon3d.core.codec import Codec, decode, expect_format, format_of, within
 from babylon3d.core.errors import BadText, CorruptFile, IllegalAction, Unavailable
 from babylon3d.core.record import FileSink, Log, read_record
 from babylon3d.core.rules import SeatInfo
@@ -363,6 +363,10 @@ DEEP = "its lists and objects are nested too deep; a document of a few levels wo
     ("data", "words"),
     [
         (b"[" * 100_000, f"$: {DEEP}"),
+        (
+            b'{"format"',
+            "$: not JSON (Expecting ':' delimiter: line 1 column 10 (char 9)); a JSON document in UTF-8 would do",
+        ),
         (b'\xef\xbb\xbf{"format": "a/1"}', "$: begins with a byte order mark; JSON in UTF-8 without one would do"),
         (b'{"numbers": [1, Infinity]}', "$.numbers[1]: inf is given; a finite number would do"),
         (
@@ -392,6 +396,20 @@ def test_a_document_without_a_format_is_refused_in_these_words(data: bytes, word
         format_of(data)
     assert str(refused.value) == words
     assert format_of(b'{"n": 1}') == "" and format_of(b'{"format": "a/1"}') == "a/1"
+
+
+def test_a_version_is_named_by_what_stands_behind_the_last_slash() -> None:
+    with pytest.raises(BadText, match=r'^\$.format: version "9" of a/b is not known; version 1 would do$'):
+        expect_format(b'{"format": "a/b/9"}', "a/b/1")
+
+
+def test_a_field_with_choices_names_them() -> None:
+    class Coloured(msgspec.Struct):
+        colour: Literal["red", "blue"]
+
+    with pytest.raises(BadText) as refused:
+        decode(b'{"colour": "pink"}', Coloured, {"colour": "red or blue"})
+    assert str(refused.value) == '$.colour: "pink" is not known; red or blue would do'
 
 
 def test_a_path_is_put_before_what_is_found_and_the_kind_of_fault_stays() -> None:
