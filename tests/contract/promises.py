@@ -13,7 +13,7 @@ from babylon3d.core.actions import Action, Outcome, Seat
 from babylon3d.core.codec import encode
 from babylon3d.core.errors import BabylonError, BadText, IllegalAction
 from babylon3d.core.record import Record, read_record
-from babylon3d.core.rules import SeatInfo
+from babylon3d.core.rules import HUMAN, SeatInfo
 from babylon3d.core.session import Session, verify_record
 from babylon3d.playable.spec import GameSpec
 from tests.contract.play import Moment, Played
@@ -199,6 +199,32 @@ def check_strangers(game: Played, moment: Moment, rng: Random) -> None:
             with pytest.raises(IllegalAction):
                 session.act(seat, action)
     assert session.log.lines == lines and session.state is before
+
+
+def check_changes(game: Played, moment: Moment) -> bool:
+    """Any seat may change between a person and a bot where a turn begins, and nowhere else; the record keeps it."""
+    spec = game.spec
+    record = record_of(game, moment.lines)
+    session = Session.resume(spec.game, record)
+    state, lines = session.state, list(session.log.lines)
+    tick = max((entry.tick for entry in record.entries), default=0)
+    for seat in game.seats:
+        now = session.controllers[seat]
+        other = HUMAN if now != HUMAN else f"bot:{next(iter(spec.bots), 'easy')}"
+        if session.over or not session.between_turns:
+            with pytest.raises(IllegalAction):
+                session.seat(seat, other, tick)
+            assert session.log.lines == lines and session.controllers[seat] == now
+            continue
+        session.seat(seat, now, tick)
+        assert session.log.lines == lines, "nobody new sits there"
+        session.seat(seat, other, tick)
+        lines = [*lines, session.log.lines[-1]]
+        assert session.log.lines == lines and session.controllers[seat] == other and session.state is state
+        again = Session.resume(spec.game, read_record(session.log.data()))
+        assert again.controllers == session.controllers and again.log.lines == lines
+        assert canonical(spec, again.state) == canonical(spec, state)
+    return session.between_turns and not session.over
 
 
 def check_seats(spec: GameSpec, options: Any) -> None:

@@ -39,6 +39,7 @@ def check_all(game: Played) -> None:
         promises.check_legal_actions(game, moment, rng, most)
         promises.check_view(game, moment, most)
         promises.check_strangers(game, moment, rng)
+        promises.check_changes(game, moment)
     promises.check_events(game)
     promises.check_codec(game)
     promises.check_replay(game, game.closely(3))
@@ -63,6 +64,11 @@ def test_a_seat_that_is_not_asked_changes_nothing(spec: GameSpec) -> None:
     for game in quick(spec)[:4]:
         for moment in game.closely(3):
             promises.check_strangers(game, moment, Random(game.seed))
+
+
+def test_a_seat_changes_only_where_a_turn_begins(spec: GameSpec) -> None:
+    changed = [promises.check_changes(game, moment) for game in quick(spec)[:4] for moment in game.closely(4)]
+    assert any(changed) and not all(changed)
 
 
 def test_records_are_played_again_to_the_same_states_and_the_same_result(spec: GameSpec) -> None:
