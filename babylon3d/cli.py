@@ -14,6 +14,7 @@ from typing import TextIO
 
 from babylon3d.commands.arguments import parser
 from babylon3d.core.errors import BabylonError
+from babylon3d.core.prose import shown
 from babylon3d.storage import advice
 
 DONE, NO, BAD, INTERRUPTED, OURS = 0, 1, 2, 130, 70
@@ -99,10 +100,5 @@ def _prepare_log() -> None:
 
 def refuse(message: str, code: int) -> int:
     """Say one line on standard error, if it takes any, and give the exit code."""
-    _say(f"babylon3d: {one_line(message)}\n")
+    _say(f"babylon3d: {shown(message)}\n")
     return code
-
-
-def one_line(text: str) -> str:
-    """Text that stays on one line of any terminal, whatever a file put into it."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

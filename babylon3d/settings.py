@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import contextlib
+import json
+from collections.abc import Collection
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from babylon3d import storage
-from babylon3d.core.codec import decode, encode, expect_format
+from babylon3d.core.codec import decode, encode, expect_format, format_of
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.rules import SeatInfo
+from babylon3d.core.wording import said
 
 FORMAT: Literal["babylon3d.settings/1"] = "babylon3d.settings/1"
 FILE_NAME = "settings.json"
@@ -45,10 +49,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last_setup: LastSetup | None = None
 
 
-def load_settings() -> tuple[Settings, str]:
-    """The user's settings, and one line to show when they could not be read, otherwise "".
+def load_settings(qualities: Collection[str] = ()) -> tuple[Settings, str]:
+    """The user's settings, and one line to show when not all of them could be used, otherwise "".
 
-    A damaged file is renamed, so that the next save does not lose it, and the defaults are used.
+    A value that cannot be is replaced by the usual one, an unknown field is left out, and the rest is kept;
+    `qualities` are those that there are. A file that is no settings at all is renamed, so that the next save does not
+    lose it; one of a newer version stays as it is.
     """
     try:
         path = storage.user_dir("config") / FILE_NAME
@@ -57,17 +63,68 @@ def load_settings() -> tuple[Settings, str]:
         data = storage.load_bytes(path)
     except (BadText, Unavailable, OSError) as error:
         return Settings(), f"the settings could not be read, the usual ones are used: {error}"
+    if _is_newer(data):
+        kept = "they stay as they are, the usual ones are used"
+        return Settings(), f"the settings in {path} are of a newer version: {kept}"
     try:
         expect_format(data, FORMAT)
-        return decode(data, Settings), ""
     except BadText as error:
         aside = storage.set_aside(path)
         kept = f"; the file is now {aside}" if aside else ""
         return Settings(), f"the settings in {path} are damaged, the usual ones are used: {error}{kept}"
+    settings, wrong = _field_by_field(json.loads(data))
+    if qualities and settings.quality not in qualities:
+        wrong = (*wrong, f"$.quality: {said(settings.quality)} is not known, auto is taken")
+        settings = msgspec.structs.replace(settings, quality="auto")
+    if not wrong:
+        return settings, ""
+    aside = storage.set_aside(path)
+    if aside:  # what was wrong is kept there, and is not told again at the next start
+        with contextlib.suppress(BadText, Unavailable):
+            save_settings(settings)
+    kept = f"; as they were they are in {aside}" if aside else ""
+    return settings, f"not all settings in {path} could be used: {'; '.join(wrong)}{kept}"
+
+
+def _is_newer(data: bytes) -> bool:
+    """Whether a file holds settings of a version to come."""
+    try:
+        name, _, version = format_of(data).rpartition("/")
+    except BadText:
+        return False
+    return name == FORMAT.rpartition("/")[0] and version.isdecimal() and int(version) > int(FORMAT.rpartition("/")[2])
+
+
+def _field_by_field(given: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
+    """The settings that can be used, and what is wrong with each of the others."""
+    known = {field.name for field in msgspec.structs.fields(Settings)}
+    used: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, value in given.items():
+        if name not in known:
+            wrong.append(f"$.{name}: the field is unknown")
+            continue
+        try:
+            one = decode(encode({"format": FORMAT, name: value}), Settings)
+        except BadText as error:
+            wrong.append(f"{error.where}: {error.message}, the usual one is taken")
+        else:
+            used[name] = getattr(one, name)
+    return Settings(**used), tuple(wrong)
 
 
 def save_settings(settings: Settings) -> None:
-    """Keep the settings. Raises: Unavailable if they cannot be written, BadText for a value out of its range."""
+    """Keep the settings.
+
+    Raises: Unavailable if they cannot be written, also over those of a newer version; BadText for a value out of range.
+    """
     data = msgspec.json.format(encode(settings), indent=2) + b"\n"
     decode(data, Settings)
-    storage.save_atomic(storage.user_dir("config") / FILE_NAME, data)
+    path = storage.user_dir("config") / FILE_NAME
+    newer = False
+    with contextlib.suppress(BadText, Unavailable, OSError):
+        if path.exists() and _is_newer(storage.load_bytes(path)):
+            newer = True
+    if newer:
+        raise Unavailable(f"{path} is of a newer version and stays as it is")
+    storage.save_atomic(path, data)

@@ -323,16 +323,8 @@ def test_settings_come_back_as_they_were_saved(home: Path) -> None:
     [
         ("", "$"),
         ("[]", "$"),
-        ('{"format": "babylon3d.settings/2"}', "$.format"),
-        ('{"format": "babylon3d.settings/1", "volume": 2}', "$.volume"),
-        ('{"format": "babylon3d.settings/1", "ui_scale": "big"}', "$.ui_scale"),
         ('{"format": "babylon3d.settings/1", "ui_scale": NaN}', "$"),
-        ('{"format": "babylon3d.settings/1", "quality": "../x"}', "$.quality"),
-        ('{"format": "babylon3d.settings/1", "sound": 1}', "$.sound"),
-        ('{"format": "babylon3d.settings/1", "colour": true}', "colour"),
         ('{"format": "babylon3d.settings/1", "sound": true, "sound": false}', "sound"),
-        ('{"format": "babylon3d.settings/1", "keys": {"a": 1}}', "$.keys"),
-        ('{"format": "babylon3d.settings/1", "last_setup": {"game": "x", "seats": [{}]}}', "$.last_setup.seats[0]"),
         ('{"format": "babylon3d.settings/1", "vol', "$"),
         ("\x00\x01\x02", "$"),
     ],
@@ -351,6 +343,42 @@ def test_damaged_settings_are_set_aside_and_lose_nothing(text: str, where: str, 
     path.write_text("damaged once more")
     assert "damaged" in load_settings()[1]
     assert aside.read_text() == text, "what was set aside first is kept too"
+
+
+@pytest.mark.parametrize(
+    ("field", "where"),
+    [
+        ('"volume": 2', "$.volume: 2 is given"),
+        ('"ui_scale": "big"', "$.ui_scale"),
+        ('"quality": "../x"', "$.quality"),
+        ('"quality": "ultra"', '$.quality: "ultra" is not known, auto is taken'),
+        ('"sound": 1', "$.sound"),
+        ('"colour": true', "$.colour: the field is unknown"),
+        ('"keys": {"a": 1}', "$.keys"),
+        ('"last_setup": {"game": "x", "seats": [{}]}', "$.last_setup.seats[0]"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_the_usual_one_and_the_others_stay(field: str, where: str, home: Path) -> None:
+    path = storage.user_dir("config") / FILE_NAME
+    text = f'{{"format": "babylon3d.settings/1", "swap_mouse": true, {field}}}'
+    path.write_text(text)
+    settings, message = load_settings(("auto", "low"))
+    assert settings == Settings(swap_mouse=True)
+    assert where in message and "\n" not in message and "\x1b" not in message
+    aside = path.with_name(FILE_NAME + ".damaged")
+    assert aside.read_text() == text and str(aside) in message
+    assert load_settings(("auto", "low")) == (Settings(swap_mouse=True), ""), "it is told once"
+
+
+def test_settings_of_a_newer_version_stay_as_they_are(home: Path) -> None:
+    path = storage.user_dir("config") / FILE_NAME
+    text = '{"format": "babylon3d.settings/2", "shine": 3}'
+    path.write_text(text)
+    settings, message = load_settings()
+    assert settings == Settings() and "newer version" in message and "damaged" not in message
+    with pytest.raises(Unavailable, match="newer version and stays as it is"):
+        save_settings(Settings(sound=False))
+    assert path.read_text() == text and list(path.parent.iterdir()) == [path]
 
 
 def test_settings_that_cannot_be_read_or_written_are_told(home: Path) -> None:

@@ -13,14 +13,15 @@ from babylon3d.app.screen import Door, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
 from babylon3d.physics.engines import Engine, chosen
+from babylon3d.playable.records import game_of
 from babylon3d.playable.registry import game, recorded
-from babylon3d.playable.saves import game_of, prune
+from babylon3d.playable.saves import prune
 from babylon3d.playable.seats import Seating
 from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.gamepads import DevicePads
 from babylon3d.render.lost_display import end_in_order_without_display
-from babylon3d.render.quality import by_name
+from babylon3d.render.quality import NAMES, by_name
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.inputs import Inputs
 from babylon3d.render.ui.ui import Ui
@@ -72,7 +73,7 @@ class AllScreens:
 
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
-        return door(game_of(record)).resume(record)
+        return door(game_of(record).id).resume(record)
 
     def pause(self, record: Path | None, seating: Seating | None = None) -> Screen:
         """The pause menu over a game whose auto-save is `record`."""
@@ -100,7 +101,7 @@ class AllScreens:
 
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
-        return door(game_of(record)).replay(record)
+        return door(game_of(record).id).replay(record)
 
     def results(self, finished: Finished) -> Screen:
         """The scoring sheet of a finished game."""
@@ -165,7 +166,7 @@ def run(
         chosen(engine)
     if quality is not None and quality != "auto":
         by_name(quality)
-    settings, complaint = load_settings()
+    settings, complaint = load_settings(NAMES)
     ctx = open_services(settings, size=size or WINDOWED, full_screen=full_screen)
     ctx.quality = quality or ""
     try:

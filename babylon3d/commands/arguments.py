@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 from babylon3d import __version__
 from babylon3d.bench import SECTIONS
 from babylon3d.core.errors import BadText
+from babylon3d.core.names import trouble_with_all
+from babylon3d.core.prose import shown
 from babylon3d.physics.engines import ENGINES
 from babylon3d.playable.arguments import Argument, Reader
 from babylon3d.playable.registry import every_game, offered
@@ -26,6 +28,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
         line = " ".join(message.split())
+        dashed = next((word for word in sys.argv[1:] if word.startswith("-") and Path(word).suffix), "")
+        if dashed:
+            line += f"; a file is named ./{shown(dashed[:60])}"
         with contextlib.suppress(OSError):
             print(f"{self.prog.split()[0]}: {line}; see {self.prog} --help", file=sys.stderr, flush=True)
         raise SystemExit(2)
@@ -64,6 +69,13 @@ def number(low: float, high: float) -> Callable[[str], float]:
         return value
 
     return read
+
+
+def a_file(text: str) -> Path:
+    """A file's name."""
+    if not text:
+        raise argparse.ArgumentTypeError("no file is named")
+    return Path(text)
 
 
 def counts(text: str) -> dict[str, int]:
@@ -136,7 +148,7 @@ def _command(commands: argparse._SubParsersAction[Parser], name: str, module: st
 
 
 def _file(command: Parser, name: str, says: str) -> None:
-    command.add_argument("file", metavar=name, type=Path, help=says)
+    command.add_argument("file", metavar=name, type=a_file, help=says)
 
 
 def _json(command: Parser) -> None:
@@ -313,7 +325,10 @@ def parse_players(text: str) -> tuple[tuple[str, str], ...]:
         name, _, controller = item.strip().partition(":")
         if controller == "bot":
             controller = f"bot:{levels_known()[0]}"
-        if not name or len(name) > 40 or controller not in ("human", *(f"bot:{level}" for level in levels_known())):
+        if not name or controller not in ("human", *(f"bot:{level}" for level in levels_known())):
             raise BadText(f'"{item[:60]}" is no player', "--players", "Ann:human or Bo:bot:medium would do")
         found.append((name, controller))
+    number, wrong = trouble_with_all([name for name, _ in found])
+    if wrong:
+        raise BadText(f"the name of player {number + 1} {wrong}", "--players", "another name would do")
     return tuple(found)

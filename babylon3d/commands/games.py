@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from babylon3d.commands.inputs import game_of, in_record, load_record
+from babylon3d.commands.inputs import in_record, load_record
 from babylon3d.commands.output import print_json
 from babylon3d.core.actions import Result
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
-from babylon3d.core.prose import plural, table
+from babylon3d.core.prose import plural, shown, singular, table
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session, verify_record
 from babylon3d.physics.engines import chosen
@@ -115,21 +115,24 @@ def _told(result: Result, colours: list[str]) -> dict[str, Any]:
 
 def _line(told: dict[str, Any]) -> str:
     scores = "  ".join(f"{colour} {points}" for colour, points in told["scores"].items())
-    saved = f" -> {told['record']}" if told["record"] else ""
-    return f"seed {told['seed']}: {scores}; {' and '.join(told['winners'])} won; {told['reason']}{saved}"
+    saved = f" -> {shown(told['record'])}" if told["record"] else ""
+    return f"seed {told['seed']}: {scores}; {' and '.join(told['winners'])} won; {singular(told['reason'])}{saved}"
 
 
 def replay(given: Namespace) -> int:
     """Play the record again without physics or dice and compare every state and the result; 1 if they differ."""
-    record = load_record(given.file)
-    spec = game_of(record, given.file)
+    spec, record = load_record(given.file)
     if given.resimulate and spec.resimulate is None:
         raise Unavailable(f"{given.file}: --resimulate follows hands that were logged; {spec.title} has none")
     with in_record(given.file):
+        finished = True
         same, reason = verify_record(spec.game, record)
-        if record.result is None and not given.verify:
+        if record.result is None:
             same, reason = _unfinished(spec, record)
+            finished = False
         again = spec.resimulate(spec.game, record) if spec.resimulate and given.resimulate and same else None
+    if given.verify and not finished:
+        same, reason = False, f"{reason}: --verify wants the result"
     if again is not None:
         same, reason = again.equal, f"{reason}; {_said(again)}"
     colours = [seat.colour for seat in record.header.seats]
@@ -151,7 +154,7 @@ def replay(given: Namespace) -> int:
         )
         return 0 if same else 1
     seeded = "" if seed is None else f", seed {seed}"
-    print(f"{given.file}: {spec.title}, {plural(len(record.lines), 'line')}{seeded}; {reason}")
+    print(f"{shown(str(given.file))}: {spec.title}, {plural(len(record.lines), 'line')}{seeded}; {reason}")
     scores = result.scores if result is not None else (None,) * len(colours)
     winners = result.winners if result is not None else ()
     print(
@@ -175,12 +178,14 @@ def _said(again: Any) -> str:
 
 
 def _unfinished(spec: GameSpec, record: Record) -> tuple[bool, str]:
-    """Whether what there is of an unfinished game replays to the same states."""
+    """Whether what there is of an unfinished game replays to the same states, and how far it has come."""
     try:
         Session.resume(spec.game, record)
     except CorruptFile as error:
         return False, str(error)
-    return True, "same states so far; the game is unfinished"
+    ends = sum(entry.state is not None for entry in record.entries)
+    held = f"{plural(ends, 'state')} compared" if ends else "no turn has ended"
+    return True, f"same states so far ({held}, {plural(len(record.lines), 'line')}); the game is unfinished"
 
 
 def games(given: Namespace) -> int:

@@ -10,12 +10,22 @@ from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.codec import format_of
 from babylon3d.core.errors import BadText
 from babylon3d.core.record import FORMAT as RECORD_FORMAT
-from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Record, read_record
+from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Record
+from babylon3d.formats import BUILD_FORMAT
 from babylon3d.playable.builds import build_from
 from babylon3d.playable.documents import Answerer
-from babylon3d.playable.registry import every_game, recorded
+from babylon3d.playable.records import usable
+from babylon3d.playable.registry import every_game
 from babylon3d.playable.spec import GameSpec
+from babylon3d.settings import FORMAT as SETTINGS_FORMAT
 from babylon3d.storage import load_bytes
+
+OTHERS = {
+    RECORD_FORMAT: ("a record", "replay"),
+    BUILD_FORMAT: ("a build", "check"),
+    SETTINGS_FORMAT: ("a file of settings", "play"),
+}
+"""Our formats that no game owns: what they are called, and the command that reads them."""
 
 BY_GAME = ("score",)
 """Commands that are told by an option whose rules count."""
@@ -23,7 +33,19 @@ BY_GAME = ("score",)
 
 def load_build(path: Path, *, laboratory: bool = False, overlapping: bool = False) -> tuple[Build, PieceSet]:
     """A build and its pieces. Raises: BadText, also for overlapping parts unless they are allowed; Unavailable."""
-    return build_from(load_bytes(path), str(path), laboratory=laboratory, overlapping=overlapping)
+    data = load_bytes(path, MAX_RECORD_BYTES)
+    refuse_other(data, path, BUILD_FORMAT, "a build")
+    return build_from(data, str(path), laboratory=laboratory, overlapping=overlapping)
+
+
+def refuse_other(data: bytes, path: Path, wanted: str, title: str) -> None:
+    """Check that a file is not another of our formats. Raises: BadText with the command that reads it."""
+    found = RECORD_FORMAT if _is_record(data) else _format(data)
+    if found == wanted or found.rpartition("/")[0] == wanted.rpartition("/")[0]:
+        return
+    named = _named(found)
+    if named:
+        raise BadText(f"{named[0]} is not {title}", f"{path}: $.format", f"{named[1]} reads it")
 
 
 def load_document(path: Path, command: str, game_id: str = "") -> tuple[Answerer, bytes]:
@@ -31,8 +53,8 @@ def load_document(path: Path, command: str, game_id: str = "") -> tuple[Answerer
 
     Raises: BadText for a file of another format, naming the command that reads it.
     """
-    data = load_bytes(path)
-    found = _format(data)
+    data = load_bytes(path, MAX_RECORD_BYTES)
+    found = RECORD_FORMAT if _is_record(data) else _format(data)
     read = {
         (spec.id, document.format): document
         for spec in every_game()
@@ -42,23 +64,24 @@ def load_document(path: Path, command: str, game_id: str = "") -> tuple[Answerer
     for (_, form), document in read.items():
         if form == found or (len(read) == 1 and not _named(found)):
             return document.answers[command], data
-    named = _named(found)
+    named = _named(found, command)
     if named:
         wanted = " or ".join(document.title for document in read.values())
-        raise BadText(f"{named[0]} is not {wanted}", f"{path}: $.format", f"{named[1]} would do")
+        raise BadText(f"{named[0]} is not {wanted}", f"{path}: $.format", f"{named[1]} reads it")
     return next(iter(read.values())).answers[command], data
 
 
-def _named(form: str) -> tuple[str, str] | None:
-    """What a document of a known format is called, and the command that reads it."""
-    if form == RECORD_FORMAT:
-        return "a record", "replay"
-    for spec in every_game():
-        for document in spec.documents:
-            if document.format == form:
-                command = next(iter(document.answers))
-                option = f" --game {spec.id}" if command in BY_GAME else ""
-                return document.title, command + option
+def _named(form: str, asked: str = "") -> tuple[str, str] | None:
+    """What a document of a known format is called, and the command that reads it, if it does the one that was `asked`."""
+    known = [(spec, document) for spec in every_game() for document in spec.documents if document.format == form]
+    for spec, document in known:
+        if asked in document.answers:
+            return document.title, f"{asked} --game {spec.id}" if asked in BY_GAME else asked
+    if form in OTHERS:
+        return OTHERS[form]
+    for spec, document in known:
+        command = next(iter(document.answers))
+        return document.title, f"{command} --game {spec.id}" if command in BY_GAME else command
     return None
 
 
@@ -70,9 +93,11 @@ def _format(data: bytes) -> str:
         return ""
 
 
-def load_record(path: Path) -> Record:
-    """A whole record. Raises: BadText or CorruptFile with the line."""
-    return read_record(load_bytes(path, MAX_RECORD_BYTES), name=str(path))
+def load_record(path: Path) -> tuple[GameSpec, Record]:
+    """A whole record and its game. Raises: BadText or CorruptFile with the line."""
+    data = load_bytes(path, MAX_RECORD_BYTES)
+    refuse_other(data, path, RECORD_FORMAT, "a record")
+    return usable(data, name=str(path))
 
 
 @contextmanager
@@ -84,19 +109,12 @@ def in_record(path: Path) -> Iterator[None]:
         raise type(error)(error.message, f"{path} {error.where}", error.hint) from None
 
 
-def game_of(record: Record, path: Path) -> GameSpec:
-    """The game that a record is of. Raises: BadText that names those there are."""
-    try:
-        return recorded(record.header.game)
-    except BadText as error:
-        raise BadText(error.message, f"{path} line 1 $.game", error.hint) from None
-
-
-def load_build_or_record(path: Path) -> tuple[Build, PieceSet] | Record:
+def load_build_or_record(path: Path) -> tuple[Build, PieceSet] | tuple[GameSpec, Record]:
     """What a picture can be drawn of. Raises: BadText."""
     data = load_bytes(path, MAX_RECORD_BYTES)
     if _is_record(data):
-        return read_record(data, name=str(path))
+        return usable(data, name=str(path))
+    refuse_other(data, path, BUILD_FORMAT, "a build or a record")
     return build_from(data, str(path), laboratory=True)
 
 

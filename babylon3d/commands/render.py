@@ -6,11 +6,13 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from babylon3d.commands.inputs import game_of, in_record, load_build_or_record
+from babylon3d.commands.inputs import in_record, load_build_or_record
 from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.errors import BadText
+from babylon3d.core.prose import shown
 from babylon3d.core.record import Record
 from babylon3d.playable.last_scene import last_scene
+from babylon3d.playable.spec import GameSpec
 
 if TYPE_CHECKING:
     from babylon3d.present.model import SceneModel
@@ -19,19 +21,20 @@ if TYPE_CHECKING:
 def render(given: Namespace) -> int:
     """Draw the picture and save it."""
     found = load_build_or_record(given.file)
-    if isinstance(found, Record):
-        spec = game_of(found, given.file)
-        with in_record(given.file):
-            model = last_scene(spec, found, given.reveal)
-        pieces = spec.pieces
-    else:
-        build, pieces = found
-        model = scene_of(build, pieces)
+    match found:
+        case (GameSpec() as spec, Record() as record):
+            with in_record(given.file):
+                model = last_scene(spec, record, given.reveal)
+            pieces = spec.pieces
+        case (Build() as build, PieceSet() as pieces):
+            model = scene_of(build, pieces)
+        case _:
+            raise TypeError(type(found).__name__)
     path = given.output if given.output is not None else Path(given.file.stem + ".png")
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
         raise BadText(f'"{path.suffix}" is no kind of picture that can be written', str(path), ".png or .jpg would do")
     draw(model, pieces, path, given.size, given.camera, given.quality)
-    print(path)
+    print(shown(str(path)))
     return 0
 
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 from babylon3d.commands.inputs import load_build, load_document
 from babylon3d.commands.output import print_json
 from babylon3d.core.errors import BadText
-from babylon3d.core.prose import plural, table
+from babylon3d.core.prose import plural, shown, table
 from babylon3d.formats.reading import located
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.spec import Judge
@@ -35,7 +35,7 @@ def check(given: Namespace) -> int:
         )
         return code
     words = "connected" if connected else f"not connected ({buildings} buildings)"
-    print(f"{given.file}: {'not legal' if found else 'legal'}, {words}")
+    print(f"{shown(str(given.file))}: {'not legal' if found else 'legal'}, {words}")
     told = f"{plural(len(build.parts), 'part')}, {plural(len(build.nobles), 'noble')}"
     print(f"  {told}; height {height}; base area {plural(base_area, 'cell')}")
     if found:
@@ -54,7 +54,8 @@ def legal(given: Namespace) -> int:
     if given.json:
         print_json({"placements": list(found)})
         return 0
-    print(f"{given.file}: {plural(len(found), 'placement')} of {judge.called(given.piece, given.colour or '')}")
+    what = judge.called(given.piece, given.colour or "")
+    print(f"{shown(str(given.file))}: {plural(len(found), 'placement')} of {what}")
     rows = [(f"level {p['level']}", f"({p['x']}, {p['y']})", p.get("axis") or p.get("on") or "") for p in found]
     print(table(rows) + "\n" if rows else "", end="")
     return 0
@@ -84,5 +85,5 @@ def _answered(given: Namespace, command: str, game_id: str = "") -> int:
     if given.json:
         print_json(answer.told)
     else:
-        print(f"{given.file}: {answer.text}")
+        print(f"{shown(str(given.file))}: {answer.text}")
     return answer.code

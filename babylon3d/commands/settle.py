@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from babylon3d.commands.inputs import load_build
 from babylon3d.commands.output import print_json
-from babylon3d.core.prose import plural, table
+from babylon3d.core.prose import fixed, plural, shown, table
 from babylon3d.formats.reading import located
 from babylon3d.physics.engines import ENGINES, TITLES, Engine, chosen
 
@@ -71,9 +71,9 @@ def _told(found: Settled) -> dict[str, Any]:
         "fallen": list(found.fallen),
         "parts": {
             piece: {
-                "displacement_mm": round(way.displacement_mm, 4),
-                "tilt_deg": round(way.tilt_deg, 4),
-                "yaw_deg": round(way.yaw_deg, 4),
+                "displacement_mm": round(way.displacement_mm, 4) + 0.0,
+                "tilt_deg": round(way.tilt_deg, 4) + 0.0,
+                "yaw_deg": round(way.yaw_deg, 4) + 0.0,
             }
             for piece, way in found.parts.items()
         },
@@ -84,7 +84,7 @@ def _print(name: str, found: Settled) -> None:
     """An answer for people: the verdict, and what moved most."""
     rest = "never at rest" if found.rest_time_s is None else f"at rest after {found.rest_time_s:.1f} s"
     fell = f"{plural(len(found.fallen), 'piece')} fell" if found.fallen else "nothing fell"
-    print(f"{name}: {'stands' if found.stands else 'does not stand'}; {fell}, {rest}")
+    print(f"{shown(name)}: {'stands' if found.stands else 'does not stand'}; {fell}, {rest}")
     moved = sorted(found.parts.items(), key=lambda item: -item[1].displacement_mm)[:SHOWN]
     if moved:
         print(
@@ -93,9 +93,9 @@ def _print(name: str, found: Settled) -> None:
                 + [
                     (
                         piece,
-                        f"{way.displacement_mm:.2f}",
-                        f"{way.tilt_deg:.2f}",
-                        f"{way.yaw_deg:.2f}",
+                        fixed(way.displacement_mm),
+                        fixed(way.tilt_deg),
+                        fixed(way.yaw_deg),
                         "fell" if piece in found.fallen else "",
                     )
                     for piece, way in moved

@@ -235,6 +235,8 @@ def read_record(data: bytes, *, resume: bool = False, name: str = "record") -> R
 def _split(data: bytes, resume: bool, name: str) -> tuple[list[bytes], int]:
     """The whole lines of a file and the length of a cut last one."""
     *lines, rest = data.split(b"\n")
+    if lines and all(line.endswith(b"\r") for line in lines):  # an editor or a mail wrote other ends of lines
+        lines = [line[:-1] for line in lines]
     if rest and not resume:
         if lines:
             _located(name, 1, lambda: _read_header(lines[0]))

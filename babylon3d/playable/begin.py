@@ -12,22 +12,19 @@ from babylon3d.core.actions import Seat
 from babylon3d.core.build import PieceSet
 from babylon3d.core.chance import derived
 from babylon3d.core.codec import decode
-from babylon3d.core.errors import BadText
 from babylon3d.core.match import Nature
-from babylon3d.core.record import MAX_RECORD_BYTES, Entry, FileSink, Log, Record, Sink, read_record
+from babylon3d.core.record import Entry, FileSink, Log, Record, Sink
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
-from babylon3d.core.wording import said
+from babylon3d.playable.records import load_usable, nature_of
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, new_autosave
-from babylon3d.playable.seats import verify_controllers
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.playable.told import Told, Viewer, new_decider
 from babylon3d.players.bot import Think
 from babylon3d.present.presenter import Chronicle, Presenter
-from babylon3d.storage import load_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,27 +66,14 @@ def take_up(path: Path) -> Seated:
 
     Raises: BadText, CorruptFile.
     """
-    record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
-    spec = game(record.header.game)
+    spec, record = load_usable(path)
     file = FileSink(path, record.data, record.dropped)
     session = Session.resume(spec.game, record, file)
-    verify_controllers(session.controllers, spec.bots)
     setup = with_controllers(setup_of(spec, record), session.controllers)
-    nature = nature_of(spec, record)
+    nature = nature_of(spec, record.header)
     warning = "The last action had not been saved whole and was dropped" if record.dropped else ""
     sitting = _sitting(spec, session, nature, told_to_all(spec, record))
     return Seated(sitting, setup, spec.pieces, file, warning)
-
-
-def nature_of(spec: GameSpec, record: Record) -> NatureName:
-    """The nature that a record was played with. Raises: BadText for one that the game does not have."""
-    info = record.header.nature
-    said_to_be = {"ideal": "ideal", "physics": info.config.get("precision", "realtime")}.get(info.name, info.name)
-    for name in spec.nature_names:
-        if name == said_to_be:
-            return name
-    there_are = " or ".join(f'"{name}"' for name in spec.nature_names)
-    raise BadText(f"{spec.title} has no nature {said(said_to_be)}", "line 1 $.nature", f"{there_are} would do")
 
 
 def setup_of(spec: GameSpec, record: Record) -> GameSetup:

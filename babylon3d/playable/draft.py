@@ -8,6 +8,7 @@ from typing import Any
 
 from babylon3d.core.chance import derived
 from babylon3d.core.errors import BabylonError
+from babylon3d.core.names import trouble_with_all
 from babylon3d.core.record import raw
 from babylon3d.core.rules import SeatInfo
 from babylon3d.playable.forms import OptionForm
@@ -84,11 +85,12 @@ class Draft:
     def refusal(self) -> str:
         """Why the game cannot begin like this; empty if it can."""
         names = [seat.name.strip() for seat in self.playing]
-        for number, name in enumerate(names, 1):
-            if not name:
-                return f"Player {number} has no name"
-            if names.index(name) != number - 1:
-                return f"Two players are called {name}"
+        number, wrong = trouble_with_all(names)
+        if wrong == "is given twice":
+            return f"Two players are called {names[number]}"
+        if wrong:
+            player = f"layer {number + 1}"
+            return f"The name of p{player} {wrong}" if names[number] else f"P{player} has no name"
         try:
             self.spec.game.rules.new_game(self.playing, self.form.begun_by(self.options, 0))
         except BabylonError as error:
@@ -142,6 +144,7 @@ def _usable(seats: Sequence[SeatInfo], spec: GameSpec) -> bool:
         spec.seats[0] <= len(seats) <= spec.seats[1]
         and len(set(colours)) == len(colours)
         and set(colours) <= set(spec.colours)
+        and trouble_with_all([seat.name for seat in seats])[0] < 0
         and all(seat.controller in controllers and len(seat.name) <= NAME_LIMIT for seat in seats)
     )
 

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from babylon3d.core.errors import BabylonError, Unavailable
-from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, FileSink, read_record
+from babylon3d.core.prose import shown
+from babylon3d.core.record import MAX_RECORD_BYTES, FileSink
 from babylon3d.core.rules import SeatInfo
+from babylon3d.playable.records import load_usable
 from babylon3d.playable.registry import known
 from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, user_dir
 
@@ -83,31 +85,21 @@ def read_saved(path: Path, place: Place) -> SavedGame:
     except (OSError, ValueError, OverflowError):  # a clock can be set to any year
         when = datetime.fromtimestamp(0).astimezone()
     try:
-        record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
+        spec, record = load_usable(path)
     except BabylonError as error:
-        return SavedGame(path, place, when, path.stem, problem=str(error))
+        return SavedGame(path, place, when, shown(path.stem), problem=shown(str(error)))
     turns = sum(1 for entry in record.entries if entry.state is not None)
     return SavedGame(
         path,
         place,
         when,
-        path.stem,
-        record.header.game,
+        shown(path.stem),
+        spec.id,
         record.header.seats,
         turns + (0 if record.result is not None else 1),
         record.result is not None,
         record.dropped > 0,
     )
-
-
-def game_of(path: Path) -> str:
-    """The id of a record's game, by its first line alone. Raises: BadText, CorruptFile, Unavailable."""
-    try:
-        with path.open("rb") as file:
-            head = file.readline(MAX_LINE_BYTES)
-    except OSError as error:
-        raise Unavailable(f"cannot read {path}: {error.strerror or error}") from None
-    return read_record(head, resume=True, name=path.name).header.game
 
 
 def saved_games() -> tuple[SavedGame, ...]:

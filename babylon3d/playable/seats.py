@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
-
-from babylon3d.core.errors import BadText
-from babylon3d.core.rules import HUMAN, bot_level
-from babylon3d.core.wording import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +37,3 @@ class Seating(Protocol):
 
     def plan_seats(self, controllers: Sequence[str]) -> None:
         """Let these decide for the seats from then on."""
-
-
-def verify_controllers(controllers: Sequence[str], levels: Mapping[str, object]) -> None:
-    """Whether every controller is a person or a bot that the game has. Raises: BadText that names those there are."""
-    for seat, controller in enumerate(controllers):
-        level = bot_level(controller)
-        if controller != HUMAN and level not in levels:
-            would_do = " or ".join(f'"{each}"' for each in ("human", *(f"bot:{level}" for level in levels)))
-            raise BadText(f"the seat {seat} has the controller {said(controller)}", "", f"{would_do} would do")

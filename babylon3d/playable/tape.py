@@ -8,14 +8,13 @@ from typing import Any
 
 from babylon3d.core.actions import Checkpoint, Event, Result
 from babylon3d.core.build import PieceSet
-from babylon3d.core.record import MAX_RECORD_BYTES, Log, read_record
+from babylon3d.core.record import Log
 from babylon3d.core.session import Session
 from babylon3d.playable.begin import presenter_of, setup_of
-from babylon3d.playable.registry import game
+from babylon3d.playable.records import load_usable
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.told import new_decider, seen_by
 from babylon3d.present.presenter import Chronicle, Presenter
-from babylon3d.storage import load_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,7 @@ def read_tape(path: Path) -> Tape:
 
     Raises: BadText, CorruptFile with the line and what is wrong with it.
     """
-    record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
-    spec = game(record.header.game)
+    spec, record = load_usable(path)
     rules = spec.game.rules
     presenter = presenter_of(spec)
     session = Session(spec.game, record.header, Log())

@@ -132,7 +132,7 @@ def test_a_record_of_another_form_is_bad_input(
 def test_replay_of_another_document_says_so(run: Any, build: Path, tmp_path: Path) -> None:
     """Also where its only line has no end: it is no record that was cut."""
     build.write_text(json.dumps(json.loads(build.read_text())))
-    assert 'the format is "babylon3d.build/1"; "babylon3d.record/1" would do' in run("replay", build).err
+    assert "$.format: a build is not a record; check reads it" in run("replay", build).err
 
 
 def test_replay_says_that_resimulating_needs_logged_hands(run: Any, record: Path) -> None:

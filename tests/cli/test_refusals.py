@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from babylon3d.cli import main, one_line
+from babylon3d.cli import main
+from babylon3d.core.prose import shown
 from tests.cli.runs import written
 from tests.test_formats import BLOCKS, BUILD
 
@@ -59,7 +60,7 @@ def test_texts_of_files_cannot_break_the_line(run: Any, tmp_path: Path) -> None:
     path = written(tmp_path, BUILD.replace('"red"', '"a\\nb\\u001b[31m"'))
     refused = run("check", path)
     assert refused.code == 2 and refused.err.count("\n") == 1 and "\x1b" not in refused.err
-    assert one_line("a\nb\x1b") == "a\\nb\\x1b"
+    assert shown("a\nb\x1b") == "a\\nb\\x1b"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from babylon3d.core.actions import Event, Seat
 from babylon3d.core.record import Record
+from babylon3d.playable.records import load_usable
 from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec
 from babylon3d.playable.told import Told
@@ -113,10 +115,10 @@ def replay_leaks_states(patch: pytest.MonkeyPatch) -> None:
         def view(self, s: Quarry, seat: Seat | None) -> Quarry:
             return s
 
-    def game(_: str) -> GameSpec:
-        return replace(QUARRY, game=replace(QUARRY.game, rules=Open()))
+    def opened(path: Path) -> tuple[GameSpec, Record]:
+        return replace(QUARRY, game=replace(QUARRY.game, rules=Open())), load_usable(path)[1]
 
-    patch.setattr("babylon3d.playable.tape.game", game)
+    patch.setattr("babylon3d.playable.tape.load_usable", opened)
 
 
 def preview_leaks(patch: pytest.MonkeyPatch) -> None:

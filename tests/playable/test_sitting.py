@@ -18,7 +18,8 @@ from babylon3d.core.session import Session, verify_record
 from babylon3d.games.babylon.tactical.bots import easy
 from babylon3d.games.babylon.tactical.model import Place, TacticalOptions
 from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
-from babylon3d.playable.begin import Seated, begin, nature_of, take_up, told
+from babylon3d.playable.begin import Seated, begin, take_up, told
+from babylon3d.playable.records import nature_of
 from babylon3d.playable.registry import nature_info
 from babylon3d.playable.saves import saved_games
 from babylon3d.playable.setup import GameSetup
@@ -336,11 +337,11 @@ def test_a_record_is_taken_up_with_the_nature_that_it_names(nature: NatureName) 
     info = nature_info(nature)
     session = Session.start(TACTICAL.game, setup("human", "human", "human").seats, SMALL, nature=info)
     record = read_record(session.log.data())
-    assert nature_of(TACTICAL, record) == nature
+    assert nature_of(TACTICAL, record.header) == nature
 
 
 @pytest.mark.parametrize("info", [NatureInfo("magic"), NatureInfo("physics", {"precision": "lax"})])
 def test_a_nature_that_the_game_does_not_have_is_named(info: NatureInfo) -> None:
     session = Session.start(TACTICAL.game, setup("human", "human", "human").seats, SMALL, nature=info)
     with pytest.raises(BadText, match=r'^line 1 \$.nature: .*("magic"|"lax").*"accurate" would do'):
-        nature_of(TACTICAL, read_record(session.log.data()))
+        nature_of(TACTICAL, read_record(session.log.data()).header)

@@ -10,7 +10,8 @@ import pytest
 
 from babylon3d.core.actions import Event, Seat
 from babylon3d.core.errors import BadText
-from babylon3d.playable.seats import verify_controllers
+from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
+from babylon3d.playable.records import verify_controller
 from babylon3d.playable.told import Told, detail, new_decider, seen_by
 from tests.core.counting import Added, Count, CountingRules, Rewarded
 
@@ -75,10 +76,11 @@ def test_who_decides_stands_under_the_name() -> None:
 
 
 def test_known_controllers_are_taken() -> None:
-    verify_controllers(("human", "bot:easy"), {"easy": None})
+    for controller in ("human", "bot:easy", "bot:medium"):
+        verify_controller(controller, TACTICAL, "line 1")
 
 
 @pytest.mark.parametrize("controller", ["bot:genius", "robot", "", "Human", "bot"])
 def test_a_controller_that_there_is_not_is_named(controller: str) -> None:
-    with pytest.raises(BadText, match=r"the seat 1 has the controller .*\"human\" or \"bot:easy\" would do"):
-        verify_controllers(("human", controller), {"easy": None})
+    with pytest.raises(BadText, match=r'line 1: ".*" is not known; "human" or "bot:easy" or "bot:medium" would do'):
+        verify_controller(controller, TACTICAL, "line 1")

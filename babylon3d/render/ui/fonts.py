@@ -9,6 +9,7 @@ from panda3d.core import DynamicTextFont, Filename, SamplerState, TextFont, Text
 
 from babylon3d import storage
 from babylon3d.core.errors import Unavailable
+from babylon3d.core.prose import shown
 from babylon3d.render.ui.theme import FACES
 
 ROLES = {
@@ -51,7 +52,7 @@ class Fonts:
         if known is None:
             node = TextNode("measure")
             node.set_font(self.font(style))
-            known = node.calc_width(text) * self.pixels(style) / self.scale
+            known = node.calc_width(shown(text)) * self.pixels(style) / self.scale
             self._widths[text, style] = known
         return known
 

@@ -23,6 +23,7 @@ from panda3d.core import (
 
 from babylon3d import storage
 from babylon3d.core.errors import Unavailable
+from babylon3d.core.prose import shown
 from babylon3d.render.ui import shapes
 from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.fonts import Fonts, clamp_pages
@@ -180,7 +181,7 @@ class Painter:
                 continue
             label = TextNode("line")
             label.set_font(self.fonts.font(style))
-            label.set_text(text)
+            label.set_text(shown(text))
             label.set_text_color(*words.colour)
             label.set_align(_ALIGN[words.align])
             y = rect.y + number * line + self.fonts.baseline(style)

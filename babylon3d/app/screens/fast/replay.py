@@ -7,7 +7,6 @@ from pathlib import Path
 
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
-from babylon3d.core.record import MAX_RECORD_BYTES, read_record
 from babylon3d.games.babylon.fast.areas import seat_side_deg
 from babylon3d.games.babylon.fast.model import TICKS_A_SECOND
 from babylon3d.playable.babylon.fast import hud as fast_hud
@@ -15,11 +14,11 @@ from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast.story import Story
 from babylon3d.playable.babylon.fast.words import clock_text
 from babylon3d.playable.babylon.look import PIECES
+from babylon3d.playable.records import load_usable
 from babylon3d.playable.told import detail
 from babylon3d.present.input import KeyDown
 from babylon3d.present.model import HudModel
 from babylon3d.render.camera import Bounds
-from babylon3d.storage import load_bytes
 
 STEP_TICKS = 6
 ELEVATION_DEG = 40.0
@@ -45,7 +44,7 @@ class FastReplayScreen(Viewer):
     def __init__(self, record: Path) -> None:
         """Read the record. Raises: BadText, CorruptFile, Unavailable."""
         super().__init__(PIECES)
-        read = read_record(load_bytes(record, MAX_RECORD_BYTES), resume=True, name=record.name)
+        _, read = load_usable(record)
         self.story = Story(read)
         self._seats = read.header.seats
         self._dropped = bool(read.dropped)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from babylon3d.app.screen import Pop, Push, Reset, Transition
 from babylon3d.app.screens.sheet_frame import UnaskedSheet, no_record, play_again, sheet_frame, taken_up, verdict, watch
 from babylon3d.core.actions import Seat
+from babylon3d.core.prose import plural
 from babylon3d.games.babylon.fast.state import FastState, NobleScore, RoundScore
 from babylon3d.playable.babylon.fast.begin import FastSeated
 from babylon3d.playable.babylon.fast.seats import FastSeats
@@ -139,7 +140,7 @@ class RoundScreen(UnaskedSheet):
         winners = ended.winners if self.over and ended is not None else self.score.winners
         if self.over:
             said = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} the match"
-            detail = f"{self.state.options.wins} rounds won · {self.state.stopped_why}{self._tie_break()}"
+            detail = f"{plural(self.state.options.wins, 'round')} won · {self.state.stopped_why}{self._tie_break()}"
         elif winners:
             said = f"{self._names(winners)} {'win' if len(winners) > 1 else 'wins'} round {self.state.round}"
             detail = self.state.stopped_why + self._tie_break()

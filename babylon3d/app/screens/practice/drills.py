@@ -136,7 +136,7 @@ class PracticeScreen(Page):
             path = user_dir("saves") / EXPORT
             with open_bests() as bests:
                 count = bests.export(path)
-            self.ctx.toast(f"{count} best runs with their records are in {path}")
+            self.ctx.toast(f"{plural(count, 'best run')} kept in {path}")
         except BabylonError as error:
             self.ctx.toast(str(error), "warning")
 
@@ -149,7 +149,7 @@ class PracticeScreen(Page):
             with open_bests() as bests:
                 kept, refused = bests.take_in(path)
                 self._fill(bests)
-            self.ctx.toast(f"{len(kept)} runs taken in" + (f"; refused: {refused[0]}" if refused else ""))
+            self.ctx.toast(f"{plural(len(kept), 'run')} taken in" + (f"; refused: {refused[0]}" if refused else ""))
         except BabylonError as error:
             self.ctx.toast(str(error), "warning")
 

@@ -11,7 +11,7 @@ from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.core.chance import derived
 from babylon3d.core.errors import Unavailable
 from babylon3d.core.match import Controller
-from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Log, Record, Sink, read_record
+from babylon3d.core.record import FileSink, Log, Record, Sink
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
@@ -22,13 +22,12 @@ from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import ProcessNature, Recall, begin_of_session
 from babylon3d.playable.babylon.fast.resimulate import begin_of
 from babylon3d.playable.begin import setup_of, started, with_controllers
+from babylon3d.playable.records import load_usable
 from babylon3d.playable.registry import game
 from babylon3d.playable.saves import SavesItself, new_autosave
-from babylon3d.playable.seats import verify_controllers
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec
 from babylon3d.playable.told import detail, new_decider
-from babylon3d.storage import load_bytes
 
 WRITE_S = 0.5
 """Hands move 30 times a second and more: lines are gathered and written this often."""
@@ -122,15 +121,13 @@ def take_up(path: Path) -> FastSeated:
 
     Raises: BadText, CorruptFile, Unavailable.
     """
-    record = read_record(load_bytes(path, MAX_RECORD_BYTES), resume=True, name=path.name)
-    spec = game(record.header.game)
+    spec, record = load_usable(path)
     setup = setup_of(spec, record)
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
     nature = ProcessNature(begin_of(record, session))
     try:
         tick, lines = follow(session, record, nature.recall)
-        verify_controllers(session.controllers, spec.bots)
         session.log.lines[: len(record.lines)] = record.lines
         file = FileSink(path, record.data, record.dropped)
         sink = SlowSink(file)

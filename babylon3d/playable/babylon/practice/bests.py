@@ -19,13 +19,14 @@ from typing import Literal
 
 from babylon3d.core.codec import decode
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
-from babylon3d.core.record import MAX_RECORD_BYTES, Header, Record, read_record
+from babylon3d.core.record import MAX_RECORD_BYTES, Header, Record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.drills import DRILLS
 from babylon3d.games.babylon.practice.rules import PracticeState
 from babylon3d.physics.engines import ENGINES, MODULES, engine_of, recipe, version
 from babylon3d.physics.recipes import from_numbers, key_of
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
+from babylon3d.playable.records import usable
 from babylon3d.storage import save_atomic, set_aside
 
 SCHEMA = """
@@ -126,7 +127,7 @@ def proven(record: Record) -> bool:
 
 def proven_by_its_hands(data: bytes) -> bool:
     """As `proven`, from a record's bytes: for a process of its own. Raises: BadText, CorruptFile."""
-    return proven(read_record(data))
+    return proven(usable(data)[1])
 
 
 _recomputed: set[tuple[str, str, str, int]] = set()
@@ -224,7 +225,7 @@ class Bests:
 
         Raises: BadText, CorruptFile for a record that is no whole, unchanged run; Unavailable if the disk is full.
         """
-        record = read_record(data)
+        _, record = usable(data)
         state, found = recompute(record)
         sha = hashlib.sha256(data).hexdigest()
         row = (state.drill, state.options.assist, found, at, "recomputed", sha, zlib.compress(data))
@@ -287,7 +288,7 @@ class Bests:
             raise CorruptFile(f"the record of run {run.id} is damaged ({error})", str(self.path)) from None
         given = (hashlib.sha256(data).hexdigest(), run.drill, run.assist, run.measure)
         if given not in _recomputed:
-            state, measure = recompute(read_record(data, name=f"the record of run {run.id}"))
+            state, measure = recompute(usable(data, name=f"the record of run {run.id}")[1])
             if (state.drill, state.options.assist, measure) != given[1:]:
                 told = f"{state.drill}, {state.options.assist}, {measure}"
                 raise CorruptFile(f"run {run.id} is not what its record gives ({told})", str(self.path))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.geometry import Pose, blend
-from babylon3d.core.record import Log, read_record
+from babylon3d.core.record import Log
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
@@ -21,6 +21,7 @@ from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import ProcessNature, begin_of_session
 from babylon3d.playable.babylon.practice.bests import Bests, key_of_today, this_machine
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
+from babylon3d.playable.records import usable
 from babylon3d.playable.registry import nature_info, versions
 from babylon3d.playable.setup import GameSetup
 from babylon3d.storage import user_dir
@@ -57,7 +58,7 @@ class GhostRun:
 
     def __init__(self, data: bytes) -> None:
         """Read a run's record. Raises: BadText, CorruptFile."""
-        record = read_record(data)
+        _, record = usable(data)
         session = Session(PRACTICE.game, record.header, Log())
         session.log.add_line(record.lines[0])
         self.kinds: dict[str, PieceKind] = {}
