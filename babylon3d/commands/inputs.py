@@ -72,7 +72,7 @@ def load_document(path: Path, command: str, game_id: str = "") -> tuple[Answerer
 
 
 def _named(form: str, asked: str = "") -> tuple[str, str] | None:
-    """What a document of a known format is called, and the command that reads it, if it does the one that was `asked`."""
+    """What a document of a known format is called, and the command that reads it: the one `asked` for if it does."""
     known = [(spec, document) for spec in every_game() for document in spec.documents if document.format == form]
     for spec, document in known:
         if asked in document.answers:
