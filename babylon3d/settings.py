@@ -12,11 +12,13 @@ import msgspec
 from babylon3d import storage
 from babylon3d.core.codec import decode, encode, expect_format, format_of
 from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.prose import shown
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.wording import said
 
 FORMAT: Literal["babylon3d.settings/1"] = "babylon3d.settings/1"
 FILE_NAME = "settings.json"
+MAX_KEY = 24
 
 
 class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,6 +49,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     swap_mouse: bool = False
     keys: dict[str, str] = {}
     last_setup: LastSetup | None = None
+
+    def __post_init__(self) -> None:
+        """A key is a short printable text, as keyboards have them. Raises: ValueError."""
+        for command, key in self.keys.items():
+            if not (0 < len(key) <= MAX_KEY and key.isprintable() and " " not in key):
+                raise ValueError(f"the key of {said(command)} is {said(key)}")
 
 
 def load_settings(qualities: Collection[str] = ()) -> tuple[Settings, str]:
@@ -83,7 +91,7 @@ def load_settings(qualities: Collection[str] = ()) -> tuple[Settings, str]:
         with contextlib.suppress(BadText, Unavailable):
             save_settings(settings)
     kept = f"; as they were they are in {aside}" if aside else ""
-    return settings, f"not all settings in {path} could be used: {'; '.join(wrong)}{kept}"
+    return settings, shown(f"not all settings in {path} could be used: {'; '.join(wrong)}{kept}")
 
 
 def _is_newer(data: bytes) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from babylon3d.core.errors import BadText
+from babylon3d.core.prose import shown
 
 _WORDS = {"int": "a whole number", "float": "a number", "str": "a text", "array": "a list", "bool": "true or false"}
 _WORDS |= {"object": 'an object {"...": ...}', "null": "null"}
@@ -63,5 +64,5 @@ def _value_at(data: bytes, where: str) -> Any:
 
 def said(value: Any) -> str:
     """A value as JSON, cut to a line's length."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = shown(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= 60 else text[:57] + "..."

@@ -114,9 +114,7 @@ def test_ids_and_names_of_files_are_escaped_wherever_they_are_read(run: Any, tmp
         assert "\x1b" not in told.out + told.err and (told.err == "" or told.err.count("\n") == 1)
 
 
-def test_a_file_of_another_format_is_named_with_its_command(
-    run: Any, build: Path, tmp_path: Path
-) -> None:
+def test_a_file_of_another_format_is_named_with_its_command(run: Any, build: Path, tmp_path: Path) -> None:
     record = OLD / "tactical-ideal.jsonl"
     spread = written(tmp_path, json.dumps(json.loads(build.read_text()), indent=1))
     settings = tmp_path / "settings.json"

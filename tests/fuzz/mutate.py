@@ -11,7 +11,9 @@ from typing import Any
 ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 5, 19, 20, 21, 1000, 1001, -1000, 10**6, 2**31, 2**63, 2**64, 10**400, 0.0, -0.0,
     0.5, 1e-300, 1e300, float("inf"), float("nan"), "", " ", "x", "y", "z", "t1", "b1", "n1", "red", "tower", "bridge",
-    "block", "large", "babylon", "baubylon", "0", "\x00", "\n", "\u202e", "ö" * 41, "a" * 100_000, "..", "${jndi}",
+    "block", "large", "babylon", "baubylon", "0", "\x00", "\n", "\u202e",
+    "\x1b[31mred", "\x07", "A\x01red\x01\x02", "\U0001f3f0", " Ann",
+    "bot:genius", "ö" * 41, "a" * 100_000, "..", "${jndi}",
     "babylon3d.build/1", "babylon3d.build/99999999999999999999", [], {}, [[]], [0, 0], [0, 0, 0], [0, 0, 0, 1], {"": 0},
 )  # fmt: skip
 

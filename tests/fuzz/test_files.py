@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from babylon3d.cli import main
+from babylon3d.core.errors import BabylonError
 from babylon3d.playable.babylon.fast.spec import SPEC as FAST
+from babylon3d.playable.babylon.fast.story import Story
 from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
+from babylon3d.playable.records import load_usable
+from babylon3d.playable.saves import read_saved
 from babylon3d.playable.simulate import play_out, seat_infos
+from babylon3d.playable.tape import read_tape
+from babylon3d.present.presenter import Surroundings
 from babylon3d.storage import asset
 from tests.fuzz.mutate import spoilt_document, spoilt_record
 from tests.games.fast.test_round import ROUND
@@ -79,8 +85,34 @@ def spoil_and_read(count: int, seed: int, folder: Path, capsys: pytest.CaptureFi
             assert said.err == "", where
             if "--json" in options:
                 json.loads(said.out)
+        assert all(line.isprintable() for line in (said.out + said.err).split("\n")), where
+        if kind == "record":
+            used_by_the_window(path)
         codes[code] += 1
     return codes
+
+
+def used_by_the_window(path: Path) -> None:
+    """What a list of games shows of a record, and what opens from it if nothing is said to be wrong with it."""
+    saved = read_saved(path, "saves")
+    assert (saved.title + saved.problem + saved.progress).isprintable()
+    if saved.problem:
+        return
+    try:
+        spec, record = load_usable(path)
+        if spec.at_once:
+            story = Story(record)
+            assert story.state(story.end) is not None
+            return
+        tape = read_tape(path)
+    except BabylonError as error:  # the rules and the record part, which a list does not look for
+        assert str(error).isprintable()
+        return
+    presenter, last = tape.presenter, tape.moments[-1]
+    names = tuple(info.name for info in record.header.seats)
+    hud = presenter.hud(last.state, presenter.hand(), Surroundings(names, log=last.lines, reading=True))
+    assert all(card.name.isprintable() for card in hud.players) and all(line.isprintable() for line in hud.log)
+    presenter.scene(last.state, None, presenter.hand(), presenter.places(last.state))
 
 
 @pytest.fixture(autouse=True)
