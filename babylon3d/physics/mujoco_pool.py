@@ -7,6 +7,7 @@ the tree i, `qpos[7 i:7 i + 7]` and `qvel[6 i:6 i + 6]`.
 from __future__ import annotations
 
 import importlib
+import logging
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -27,6 +28,9 @@ ANY_SPEED = 1e30
 ARENA = "256M"
 
 
+log = logging.getLogger(__name__)
+
+
 @cache
 def engine() -> Any:
     """The module mujoco. Raises: Unavailable, in one line, if it is missing, too old, or does not load."""
@@ -37,7 +41,14 @@ def engine() -> Any:
         raise Unavailable(f"the physics engine MuJoCo does not load ({said})") from None
     if not hasattr(found.mjtEnableBit, "mjENBL_SLEEP"):
         raise Unavailable(f"MuJoCo {found.__version__} is too old, bodies cannot sleep; 4.0 would do")
+    # Without somebody who hears them, warnings are written into a file wherever the program was started.
+    found.set_mju_user_warning(_heard)
     return found
+
+
+def _heard(text: str) -> None:
+    """A warning of MuJoCo; the world reads their numbers itself."""
+    log.info("MuJoCo: %s", text)
 
 
 class Pool:

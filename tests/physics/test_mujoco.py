@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -105,7 +106,10 @@ def test_parked_bodies_sleep_and_cost_no_contact(world: MujocoWorld) -> None:
     assert int((pool.data.tree_asleep < 0).sum()) == 4
 
 
-def test_what_lost_all_measure_is_said_and_not_set_back_in_silence(world: MujocoWorld) -> None:
+def test_what_lost_all_measure_is_said_and_not_set_back_in_silence(
+    world: MujocoWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     world.add("good", TOWER, level(1))
     world.add("bad", TOWER, level(5), Motion((1e7, 0.0, 0.0)))
     with pytest.raises(Exploded, match='"bad"'):
@@ -122,6 +126,7 @@ def test_what_lost_all_measure_is_said_and_not_set_back_in_silence(world: Mujoco
     world.add("good", TOWER, level(1))
     bars.run(world, 1.0)
     assert not world.awake() and world.motions()["good"] == STILL
+    assert list(tmp_path.iterdir()) == [], "no log is left where the program was started"
 
 
 def test_a_column_of_30_stands(world: MujocoWorld) -> None:
