@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from babylon3d.core.actions import Action, Outcome, Seat
-from babylon3d.core.codec import encode
+from babylon3d.core.actions import Action, Checkpoint, Outcome, Seat
+from babylon3d.core.codec import digest, encode
 from babylon3d.core.errors import BabylonError, BadText, IllegalAction
-from babylon3d.core.record import Record, read_record
+from babylon3d.core.record import Log, Record, read_record
 from babylon3d.core.rules import HUMAN, SeatInfo
 from babylon3d.core.session import Session, verify_record
 from babylon3d.playable.spec import GameSpec
@@ -150,6 +150,18 @@ def check_replay(game: Played, moments: Iterator[Moment]) -> None:
         assert canonical(spec, begun.state) == canonical(spec, moment.state)
         assert begun.log.data() == b"".join(line + b"\n" for line in session.log.lines[: moment.lines])
         assert begun.over == (moment.lines == len(session.log))
+
+
+def check_hashes(game: Played) -> None:
+    """The log keeps the state's hash where an event asks for it, and only there."""
+    spec, record = game.spec, record_of(game)
+    session = Session(spec.game, record.header, Log())
+    session.log.add_line(record.lines[0])
+    for entry, events in session.follow(record):
+        asked = any(isinstance(event, Checkpoint) for event in events)
+        assert (entry.state == digest(spec.game.rules.canonical(session.state))) == asked
+        assert (entry.state is None) != asked
+    assert session.log.lines == list(record.lines)
 
 
 def check_after_the_end(game: Played) -> None:

@@ -42,6 +42,7 @@ def check_all(game: Played) -> None:
         promises.check_changes(game, moment)
     promises.check_events(game)
     promises.check_codec(game)
+    promises.check_hashes(game)
     promises.check_replay(game, game.closely(3))
     promises.check_after_the_end(game)
     promises.check_result(game)
@@ -77,7 +78,14 @@ def test_records_are_played_again_to_the_same_states_and_the_same_result(spec: G
 
 
 @pytest.mark.parametrize(
-    "check", [promises.check_events, promises.check_codec, promises.check_after_the_end, promises.check_result]
+    "check",
+    [
+        promises.check_events,
+        promises.check_codec,
+        promises.check_hashes,
+        promises.check_after_the_end,
+        promises.check_result,
+    ],
 )
 def test_every_game_keeps(spec: GameSpec, check: Callable[[Played], None]) -> None:
     for game in quick(spec):

@@ -289,6 +289,19 @@ def test_natures_that_were_not_named_in_a_record_stay_unnamed() -> None:
     assert len(list(again.follow(record))) == 4 and again.log.lines == list(record.lines)
 
 
+def test_a_game_that_is_over_before_it_begins() -> None:
+    session = Session.start(COUNTING, SEATS, Options(0))
+    assert session.over and not played(until=1).over
+    result = msgspec.json.encode({"n": 1, "tick": 0, "prev": "", "result": msgspec.to_builtins(session.result())})
+    record = read_record(rechained([*session.log.lines, result]))
+    again = Session(COUNTING, record.header, Log())
+    again.log.add_line(record.lines[0])
+    assert [events for _, events in again.follow(record)] == [()]
+    (entry,) = read_record(again.log.data()).entries
+    assert entry.tick == 0 and entry.result == session.result()
+    assert verify_record(COUNTING, record) == (True, "same states, same result")
+
+
 # -- seats -----------------------------------------------------------------------------------------------------------
 
 
@@ -303,6 +316,8 @@ def test_a_change_of_seats_is_refused_in_these_words() -> None:
     for seat in (-1, 2):
         error = refusal(session, seat, "human")
         assert (error.ruling, error.message) == (SEATS_RULING, f"there is no seat {seat}")
+    error = refusal(session, 0, "robot")
+    assert (error.ruling, error.message) == (SEATS_RULING, '"robot" is no controller')
     over = played()
     error = refusal(over, 0, "bot:easy")
     assert (error.ruling, error.message) == (SEATS_RULING, "a seat changes only at the start of a turn")

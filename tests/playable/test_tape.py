@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from babylon3d.core.actions import Checkpoint
 from babylon3d.core.errors import CorruptFile
 from babylon3d.core.record import Log, read_record
 from babylon3d.core.session import Session
@@ -44,6 +45,11 @@ def test_a_tape_has_the_moments_of_its_record(tmp_path: Path) -> None:
     assert [moment.state for moment in read.moments] == states
     assert read.turns[0] == 0 and list(read.turns) == sorted(set(read.turns))
     assert len(read.turns) == 1 + sum(entry.state is not None for entry in record.entries)
+    for number, moment in enumerate(read.moments):
+        ends = any(isinstance(event, Checkpoint) for event in moment.events)
+        assert (number in read.turns) == (ends or number == 0)
+    assert read.setup.game == "tactical" and read.setup.seats == record.header.seats
+    assert read.pieces is TACTICAL.pieces
     assert read.result is None and read.dropped == 0
     lengths = [len(moment.lines) for moment in read.moments]
     assert lengths == sorted(lengths) and lengths[-1] > 10
