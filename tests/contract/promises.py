@@ -79,11 +79,14 @@ def check_legal_actions(game: Played, moment: Moment, rng: Random, most: int | N
 
 
 def check_unlisted(game: Played, state: Any, seat: Seat, listed: Sequence[Action], others: Sequence[Action]) -> None:
-    """Other actions are refused. Where hands move, one example stands for all actions of its kind."""
-    kinds = {type(action) for action in listed} if game.spec.at_once else set()
+    """Other actions are refused, but for other spellings of a listed one. Where hands move, one stands for its kind."""
+    spec = game.spec
+    kinds = {type(action) for action in listed} if spec.at_once else set()
     for action in others:
-        if action not in listed and type(action) not in kinds:
-            assert refuses(game.spec, state, seat, action), f"not listed for seat {seat}, and legal: {action}"
+        if action not in listed and type(action) not in kinds and not refuses(spec, state, seat, action):
+            comes_to = canonical(spec, spec.game.rules.apply(state, seat, action).state)
+            alike = (spec.game.rules.apply(state, seat, one).state for one in listed if type(one) is type(action))
+            assert any(canonical(spec, one) == comes_to for one in alike), f"unlisted for {seat}, and legal: {action}"
 
 
 def check_view(game: Played, moment: Moment, most: int | None = None) -> None:
