@@ -16,13 +16,14 @@ SECTIONS: dict[str, str] = {
     "turns": "babylon.turns:turn_rows",
     "frames": "babylon.box:frame_rows",
     "physics": "babylon.box:physics_rows",
+    "arrangements": "babylon.box:arrangement_rows",
     "peer": "babylon.box:peer_rows",
     "realtime": "babylon.realtime:realtime_rows",
     "screen": "babylon.play_screen:screen_rows",
 }
 
 
-ON_ENGINES = frozenset({"physics", "realtime"})
+ON_ENGINES = frozenset({"physics", "arrangements", "realtime"})
 """Sections that measure one physics engine after another, or the one that is wanted."""
 
 

@@ -273,8 +273,9 @@ class BulletWorld:
         angle, towards = math.radians(angle_deg), math.radians(towards_deg)
         side = math.sin(angle)
         self._gravity = (side * math.cos(towards), side * math.sin(towards), -math.cos(angle))
-        self._set_gravity()
+        # Bullet gives a new gravity to those alone that are awake.
         self.wake(list(self._bodies))
+        self._set_gravity()
 
     def ease_in(self, seconds: float | None = None) -> None:
         """Let gravity grow from nothing over this time, so that a build set down at once is not dropped apart."""

@@ -18,6 +18,8 @@ from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.physics.mass import inertia
 from babylon3d.physics.mujoco_recipe import MujocoConfig
 
+log = logging.getLogger(__name__)
+
 PARKED_M = -50.0
 """Below the floor's surface there is nothing to meet; parked bodies touch nothing anyhow."""
 PARKED_APART_M = 0.2
@@ -41,6 +43,8 @@ def engine() -> Any:
         raise Unavailable(f"the physics engine MuJoCo does not load ({said})") from None
     if not hasattr(found.mjtEnableBit, "mjENBL_SLEEP"):
         raise Unavailable(f"MuJoCo {found.__version__} is too old, bodies cannot sleep; 4.0 would do")
+    # Else it writes them into a file in whatever folder this is. What they count is read after each step.
+    found.set_mju_user_warning(lambda text: log.debug("MuJoCo: %s", text))
     # Without somebody who hears them, warnings are written into a file wherever the program was started.
     found.set_mju_user_warning(_heard)
     return found

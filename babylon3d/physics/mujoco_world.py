@@ -221,13 +221,15 @@ class MujocoWorld:
 
         Raises: Exploded when speeds have lost all measure.
         """
-        if all(body.asleep for body in self._bodies.values()):
+        awake = sum(not body.asleep for body in self._bodies.values())
+        if not awake:
             return
         c, pool = self.config, self._engine_pool()
         steps = max(1, math.ceil(seconds / c.step_s - 1e-6))
         passing = steps * c.step_s
         fastest = self._fastest_m_s + c.gravity * passing
-        self._set_fineness(max(1, min(c.finest, math.ceil(fastest * c.step_s / c.sink_m))))
+        split = min(c.finest, math.ceil(fastest * c.step_s / c.sink_m))
+        self._set_fineness(max(1, split, c.few_split if awake <= c.few else 1))
         count = steps * self._split
         sleepers = [slot for p in self._drowsy if (slot := self._bodies[p].slot) is not None]
         self._drowsy = []

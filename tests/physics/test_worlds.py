@@ -358,3 +358,14 @@ def test_what_was_put_to_sleep_where_it_was_just_put_is_met_there(world: EngineW
     bars.run(world, 1.5)
     assert world.poses()["other"].position[2] == pytest.approx(level(2).position[2], abs=2e-4)
     assert world.poses()["high"].position[2] == pytest.approx(level(1).position[2], abs=2e-4)
+
+
+def test_a_table_that_leans_topples_what_slept(world: EngineWorld) -> None:
+    """Bullet gives a new gravity to those alone that are awake."""
+    for n in range(1, 6):
+        world.add(f"t{n}", TOWER, level(n))
+    bars.run(world, 1.0)
+    assert not world.awake()
+    world.lean(15.0)
+    bars.run(world, 2.0)
+    assert world.poses()["t5"].position[2] < level(4).position[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from babylon3d.bench import frames, peer, physics
+from babylon3d.bench import arrangements, frames, peer, physics
 from babylon3d.bench.rows import Row, memory_mb
 from babylon3d.bench.samples import full_box
 from babylon3d.commands.render import scene_of
@@ -76,6 +76,12 @@ def _moving(quick: bool) -> Iterator[Measure]:
         yield lambda e: physics.fuzz_rows(BABYLON, "realtime", engine=e)
         yield lambda e: (physics.edge_row(BABYLON, "realtime", engine=e),)
     yield lambda e: physics.leak_row(BABYLON, "realtime", memory_mb, 1000 if quick else 5000, engine=e)
+
+
+def arrangement_rows(quick: bool, engine: Engine | None = None) -> Iterator[Row]:
+    """Random builds all ways round; a tenth of them if it has to be quick."""
+    builds = arrangements.BUILDS // (10 if quick else 1)
+    return arrangements.arrangement_rows(BABYLON, builds=builds, engine=engine)
 
 
 def peer_rows(quick: bool) -> Iterator[Row]:
