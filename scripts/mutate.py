@@ -27,13 +27,13 @@ def main(names: list[str]) -> int:
         return ran.returncode
     subprocess.run([*TOOL, "export-cicd-stats"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     stats = json.loads((WORK / "mutmut-cicd-stats.json").read_text(encoding="utf-8"))
-    noticed = stats["killed"] + stats.get("timeout", 0) + stats.get("segfault", 0)
-    whole = stats["total"] - stats.get("skipped", 0)
+    noticed = stats["killed"] + stats["timeout"] + stats["segfault"]
+    whole = noticed + stats["survived"] + stats["no_tests"] + stats["suspicious"]
     for name in survivors():
         print(f"\n{name}")
         print("\n".join(altered(name)))
-    print(f"\n{noticed} of {whole} mutants were noticed ({noticed / whole:.1%}); {BAR:.0%} would do")
-    return 0 if noticed >= BAR * whole else 1
+    print(f"\n{noticed} of {whole} mutants were noticed ({noticed / max(1, whole):.1%}); {BAR:.0%} would do")
+    return 0 if whole and noticed >= BAR * whole else 1
 
 
 def survivors() -> list[str]:
