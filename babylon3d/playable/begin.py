@@ -50,13 +50,14 @@ def begin(setup: GameSetup, nature: NatureName | None = None) -> Seated:
 
 def started(setup: GameSetup, nature: NatureName, sink: Sink | None) -> Session:
     """The session of a new game, its first line written."""
+    spec = game(setup.game)
     return Session.start(
-        game(setup.game).game,
+        spec.game,
         setup.seats,
         setup.options,
         seed=setup.seed,
         versions=versions(),
-        nature=nature_info(nature),
+        nature=nature_info(nature, spec=spec),
         sink=sink,
     )
 

@@ -83,7 +83,7 @@ def versions() -> dict[str, str]:
     return {"babylon3d": __version__}
 
 
-def nature_info(name: NatureName, engine: Engine | None = None) -> NatureInfo:
+def nature_info(name: NatureName, engine: Engine | None = None, spec: GameSpec | None = None) -> NatureInfo:
     """What a record's header says of a nature: its name, its engine (None: the usual) and every number of its recipe.
 
     Raises: Unavailable if the engine is not here.
@@ -92,4 +92,5 @@ def nature_info(name: NatureName, engine: Engine | None = None) -> NatureInfo:
         return NatureInfo("ideal")
     from babylon3d.physics.recipes import to_numbers
 
-    return NatureInfo("physics", to_numbers(recipe(name, engine)))
+    numbers = to_numbers(recipe(name, engine))
+    return NatureInfo("physics", numbers if spec is None else {**numbers, **spec.nature_numbers})

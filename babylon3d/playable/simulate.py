@@ -44,7 +44,7 @@ def play_out(
     RuntimeError if it does not end.
     """
     session = Session.start(
-        spec.game, seats, options, seed=seed, versions=versions(), nature=nature_info(nature, engine), sink=sink
+        spec.game, seats, options, seed=seed, versions=versions(), nature=nature_info(nature, engine, spec), sink=sink
     )
     controllers = {
         seat: spec.bot(info.controller.partition(":")[2], seat, derived(seed, "bot", seat))

@@ -90,6 +90,8 @@ class GameSpec:
     """Whoever decides what the pieces do: those there are, the usual one of `simulate` first."""
     natures: Callable[[NatureName, Session], tuple[Any, ...]]
     """All natures of a game by that name, each of which signs its outcomes. Whoever asks closes them."""
+    nature_numbers: Mapping[str, str | int | float | bool] = field(default_factory=dict)
+    """What a record's header says of its nature beside the recipe, such as how hands travel."""
     nature_at_table: NatureName = "realtime"
     """The one that people play with in the window."""
     form: OptionForm | None = None

@@ -155,7 +155,7 @@ def played(spec_id: str, seed: int) -> Played:
         options_of(spec, rng),
         seed=rng.randrange(2**40),
         versions=versions(),
-        nature=nature_info(nature),
+        nature=nature_info(nature, spec=spec),
     )
     natures = spec.natures(nature, session)
     moments = [Moment(session.state, session.first_events, len(session.log))]

@@ -96,6 +96,24 @@ def holding(*places: tuple[float, float, int], **options: object) -> Table:
     return made
 
 
+def test_f2_a_piece_that_comes_back_hangs_till_its_player_moves_it() -> None:
+    made = holding((0.0, 0.0, 1))
+    made.hand.lift(-0.05)
+    made.step(4)
+    before = len(made.done)
+    made.state = with_seat(made.state, 0, hand=None)
+    made.step(2)
+    made.state = with_seat(made.state, 0, hand=Held("t9", "tower"))
+    made.poses["t9"] = at(0.0, 0.0, 0.09)  # above what stands where it was let go
+    made.step(30)
+    assert len(made.done) == before and made.hand.z == pytest.approx(0.08)
+    assert made.hand.hangs
+    made.hand.go(MIDDLE[0] + 0.01, MIDDLE[1])
+    made.step(3)
+    moved = made.done[-1][1]
+    assert isinstance(moved, m.MoveHand) and (moved.x, moved.z) == (100, 800)
+
+
 def test_a_hand_moves_at_most_thirty_times_a_second() -> None:
     made = holding()
     for i in range(60):

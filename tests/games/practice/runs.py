@@ -12,7 +12,7 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.practice.rules import PracticeOptions
-from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
+from babylon3d.playable.babylon.fast.nature import LocalNature, begin_of_session
 from babylon3d.playable.babylon.practice import bests
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.playable.registry import nature_info
@@ -63,9 +63,9 @@ def run(drill: str, spots: list[Spot], give_up: bool = True, ticks: int = 20_000
         (SeatInfo("Ann", "red"),),
         PracticeOptions(drill),  # type: ignore[arg-type]
         versions=bests.this_machine(),
-        nature=nature_info("realtime"),
+        nature=nature_info("realtime", spec=PRACTICE),
     )
-    nature = LocalNature(Begin(1, session.state.options, "realtime", set_up_of(session.state)))
+    nature = LocalNature(begin_of_session(session))
     try:
         match = Match(session, {0: Placer(spots, give_up)}, (nature,))
         for tick in range(1, ticks):

@@ -219,7 +219,8 @@ class FastPlayScreen:
             isinstance(e, m.HandChanged) and e.seat == seat and e.piece for e in happened.events
         ):
             self._follow()
-            self._reach.fresh(self._eyes, hand)
+            if not any(isinstance(outcome, m.Returned) for outcome in happened.outcomes):
+                self._reach.fresh(self._eyes, hand)  # what comes back hangs till it is moved (F2)
         if happened.has(m.MousePassed) or happened.has(m.RoundPrepared):
             self._reach.release()
             before = self._looked

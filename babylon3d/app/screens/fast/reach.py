@@ -87,6 +87,9 @@ class Reach:
     def steer(self, eyes: Eyes, view: View, hand: HandController, dt: float) -> None:
         """Move the hand by the keys that are held, for `dt` seconds."""
         ways = set(self._held.values())
+        if hand.hangs:
+            hand.hangs = False
+            self.regrip(eyes, hand)
         if not ways:
             return
         dx = ("right" in ways) - ("left" in ways)

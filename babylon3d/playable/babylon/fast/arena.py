@@ -14,22 +14,20 @@ import msgspec
 
 from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.core.build import PieceSet
-from babylon3d.core.geometry import Pose, Quat, Vec3, quat_unit, sub, yaw_quat
+from babylon3d.core.geometry import Pose, Quat, Vec3, quat_unit
 from babylon3d.core.lattice import components
 from babylon3d.games.babylon.fast import judge
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, to_area
+from babylon3d.games.babylon.fast.areas import area_middle, to_area
 from babylon3d.games.babylon.pieces import BABYLON, PieceKind
-from babylon3d.physics.extent import extent
 from babylon3d.physics.world import PhysicsWorld
 from babylon3d.playable.babylon.fast.assist import assisted
 from babylon3d.playable.babylon.fast.blame import Blame
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
+from babylon3d.playable.babylon.fast.grips import FIRST_WAY, Grips
 from babylon3d.playable.babylon.fast.sweeps import Sweeps
 
 TICK_S = 1 / m.TICKS_A_SECOND
-# A cursor moves a hand at most this fast (PHYSICS: the hand).
-HAND_M_S = 1.0
 # Straightening before letting go takes this many ticks.
 ASSIST_TICKS = 9
 # A let-go piece frees its hand after 2 s; what moves is judged after 8 s even if it still moves (a noble that rolls).
@@ -38,12 +36,8 @@ FREE_TICKS, JUDGE_TICKS = 2 * m.TICKS_A_SECOND, 8 * m.TICKS_A_SECOND
 LOOK_TICKS, FRAME_TICKS = 6, 30
 # While something that no hand holds moves, key frames are taken this often: replays show falls in slow motion.
 FALL_FRAME_TICKS = 5
-# Where a piece appears that is grabbed before the hand was anywhere: this high above an area.
-START_HEIGHT_M = 0.12
 # A piece that wakes but stays this near to where it was judged need not be judged again (metres, quaternion parts).
 SEEN_M, SEEN_TURN = 0.0001, 0.001
-# A piece appears with this much room around it.
-ROOM_M = 0.002
 
 
 Role = Literal["held", "pending", "standing"]
@@ -87,16 +81,23 @@ class _Body:
 class Arena:
     """All areas of one match in one physics world, which it owns and closes."""
 
-    def __init__(self, players: int, options: m.FastOptions, world: PhysicsWorld, pieces: PieceSet = BABYLON) -> None:
+    def __init__(
+        self,
+        players: int,
+        options: m.FastOptions,
+        world: PhysicsWorld,
+        pieces: PieceSet = BABYLON,
+        hands: int = FIRST_WAY,
+    ) -> None:
+        """An arena with nothing in it; `hands` is how hands travel (`grips`)."""
         self.world = world
         self.clock = Clock(options, players)
         self._options, self._pieces, self._areas = options, pieces, players
         self._middles = tuple(area_middle(players, area) for area in range(players))
         self._blame = Blame()
         self._bodies: dict[str, _Body] = {}
-        self._hands: dict[Seat, str] = {}
-        self._targets: dict[Seat, m.MoveHand] = {}
-        self._goals: dict[Seat, Pose] = {}
+        self._grips = Grips(world, pieces, self._middles, hands)
+        self._hands = self._grips.held
         self._stirred: dict[str, int] = {}
         self._felled: set[str] = set()
         self._frame: dict[str, tuple[int, ...]] = {}
@@ -119,10 +120,10 @@ class Arena:
                     if number > 1:  # what was set up stands in the first
                         self._clear()
                 case m.HandMoved(seat=seat, target=target):
-                    self._targets[seat] = target
+                    self._grips.told(seat, target)
                 case m.HandChanged(seat=seat, piece=piece, kind=kind, lifted=lifted):
                     if piece is None or kind is None:
-                        self._hands.pop(seat, None)
+                        self._grips.let_go(seat)
                     else:
                         self._take(seat, piece, kind, lifted)
                 case m.WasLetGo(seat=seat, piece=piece):
@@ -164,50 +165,22 @@ class Arena:
 
     # -- hands -------------------------------------------------------------------------------------
 
-    def _goal(self, seat: Seat, kind: PieceKind) -> Pose:
-        """Where a hand wants its piece: the piece's bottom at the target's height, within reach of the area."""
-        half = self._pieces.specs[kind].size[2] / 2
-        target = self._targets.get(seat)
-        if target is None:
-            x, y, _ = self._middles[seat % self._areas]
-            return Pose((x, y, START_HEIGHT_M + half))
-        x, y = (max(-AREA_HALF_M, min(AREA_HALF_M, v * 1e-4)) for v in (target.x, target.y))
-        here = Pose((x, y, target.z * 1e-4 + half), yaw_quat(target.yaw / 10))
-        return self._from_area(target.area, here)
+    @property
+    def _kinds(self) -> dict[str, PieceKind]:
+        return {name: body.kind for name, body in self._bodies.items()}
 
     def _take(self, seat: Seat, piece: str, kind: PieceKind, lifted: bool) -> None:
         """A hand takes a piece: where it stands, or out of nowhere where there is room above the hand's goal."""
-        self._hands[seat] = piece
         if lifted and piece in self._bodies:
-            self._bodies[piece] = _Body(kind, seat, held=True)
-            self._goals[seat] = self.world.poses()[piece]
+            self._grips.lift(seat, piece)
             self._blame.forget(piece)
         else:
-            start = self._free_place(kind, self._goal(seat, kind))
-            self._bodies[piece] = _Body(kind, seat, held=True)
-            self.world.add(piece, self._pieces.specs[kind], start)
-            self._goals[seat] = start
-        self.world.drive(piece, self._goals[seat])
-
-    def _free_place(self, kind: PieceKind, pose: Pose) -> Pose:
-        """The pose, lifted until the piece meets nothing."""
-        size = self._pieces.specs[kind].size
-        boxes = [extent(self._pieces.specs[self._bodies[n].kind].size, p) for n, p in self.world.poses().items()]
-        while True:
-            box = extent(size, pose)
-            met = [other for other in boxes if box.near(other, ROOM_M)]
-            if not met:
-                return pose
-            x, y, _ = pose.position
-            pose = Pose((x, y, max(other.high[2] for other in met) + size[2] / 2 + 2 * ROOM_M), pose.quaternion)
+            self._grips.take(seat, piece, kind, self._kinds)
+        self._bodies[piece] = _Body(kind, seat, held=True)
 
     def _carry(self) -> None:
         """Move every hand towards its target, and straighten what is about to be let go."""
-        for seat in sorted(self._hands):
-            piece = self._hands[seat]
-            goal = self._goal(seat, self._bodies[piece].kind)
-            self._goals[seat] = _towards(self._goals[seat], goal, HAND_M_S * TICK_S)
-            self.world.drive(piece, self._goals[seat])
+        self._grips.carry(self._kinds, TICK_S)
         for piece, body in self._bodies.items():
             if body.straight is None:
                 continue
@@ -221,7 +194,7 @@ class Arena:
         """A hand opens: at once, or after the assist has straightened the piece."""
         body = self._bodies[piece]
         body.held, body.since, body.seat = False, self._tick, seat
-        self._hands.pop(seat, None)
+        self._grips.let_go(seat)
         self._blame.let_go(piece, seat, self._tick)
         self._stirred[piece] = self._tick
         if self._options.assist == "free":
@@ -398,7 +371,7 @@ class Arena:
             return
         body = self._bodies.pop(piece)
         if body.held and body.seat is not None and self._hands.get(body.seat) == piece:
-            del self._hands[body.seat]
+            self._grips.let_go(body.seat)
         self.world.remove(piece)
         self._seen.clear()  # what it carried has another rest now, even where it stays
         self._blame.forget(piece)
@@ -409,8 +382,7 @@ class Arena:
     def _clear(self) -> None:
         for piece in list(self._bodies):
             self._remove(piece)
-        self._targets.clear()
-        self._goals.clear()
+        self._grips.forget()
         self._stirred.clear()
         self._seen.clear()
         self._frame.clear()
@@ -432,7 +404,7 @@ class Arena:
         self._clear()
         self.world.rebuild(())  # nothing of what the engine remembers of lost pieces may count
         self._tick = tick
-        self._targets.update(targets)
+        self._grips.targets(targets)
         for body in bodies:
             pose = Pose(body.position, body.quaternion) if body.known else None
             if body.role == "held":
@@ -440,7 +412,7 @@ class Arena:
                 continue
             stands = body.rest if body.role == "standing" else None
             if pose is None:
-                pose = self._free_place(body.kind, self._goal(body.seat or 0, body.kind))
+                pose = self._grips.free_place(body.kind, self._grips.goal(body.seat or 0, body.kind), self._kinds)
             level = stands.level if stands is not None else 0
             self._bodies[body.id] = _Body(
                 body.kind, body.seat, since=tick, level=level, rest=stands, area=body.area, still=pose
@@ -453,23 +425,9 @@ class Arena:
     def _restore_held(self, body: Restored, pose: Pose | None) -> None:
         """A piece back in its hand, where it was last seen if there is room, else above the hand's goal."""
         seat = body.seat or 0
-        start = self._free_place(body.kind, pose if pose is not None else self._goal(seat, body.kind))
-        self._hands[seat] = body.id
+        at = pose if pose is not None else self._grips.goal(seat, body.kind)
+        self._grips.appear(seat, body.id, body.kind, at, self._kinds)
         self._bodies[body.id] = _Body(body.kind, seat, held=True)
-        self._goals[seat] = start
-        self.world.add(body.id, self._pieces.specs[body.kind], start)
-        self.world.drive(body.id, start)
-
-
-def _towards(now: Pose, goal: Pose, most: float) -> Pose:
-    """The pose `goal`, no further than `most` metres from where the hand is now."""
-    gap = sub(goal.position, now.position)
-    length = (gap[0] ** 2 + gap[1] ** 2 + gap[2] ** 2) ** 0.5
-    if length <= most:
-        return goal
-    k = most / length
-    x, y, z = now.position
-    return Pose((x + gap[0] * k, y + gap[1] * k, z + gap[2] * k), goal.quaternion)
 
 
 def _tower_of(body: _Body) -> str:

@@ -32,6 +32,8 @@ LOWER_M_S = 0.25
 GAP_M = 0.0008
 """A piece is let go this far above what it will stand on."""
 NEAR_M = 0.0016
+HANGS_M = 0.0005
+"""A piece that appears by so much higher than its hand was set the hand's height."""
 PATIENCE_TICKS = 24
 """How long a step of setting down is waited for, at most: something may be in the way."""
 SINK_M = 0.003
@@ -62,6 +64,9 @@ class HandController:
         self._view: FastState | None = None
         self._queue: list[Action] = []
         self._setting: _Setting | None = None
+        self._holds = ""
+        self.hangs = False
+        """Whether its piece has appeared higher than it was; who drags it by a cursor takes a new grip then."""
         self._sent: m.MoveHand | None = None
         self._sent_tick = -SEND_TICKS
         self.area = seat
@@ -89,11 +94,25 @@ class HandController:
         if self._queue:
             return self._asked(self._queue.pop(0), tick)
         if player.hand is None:
-            self._setting = None
+            self._setting, self._holds = None, ""
+            return ()
+        if player.hand.id != self._holds and not self._received(player.hand.id):
             return ()
         if self._setting is not None:
             return self._set_down(self._setting, player.hand.id, tick)
         return self._moved(tick)
+
+    def _received(self, piece: str) -> bool:
+        """A piece has come into the hand: it hangs where it appeared till it is moved (F2). False: not seen yet."""
+        now = self._poses().get(piece)
+        if now is None:
+            return False
+        self._holds = piece
+        bottom = now.position[2] - self._half()
+        if bottom > self.z + HANGS_M:
+            self.z, self.hangs = min(HIGHEST_M, bottom), True
+        self._sent = self._move()
+        return True
 
     def refused(self, action: Action, error: IllegalAction) -> None:
         """Keep the reason for the screen; forget what was to come after it."""

@@ -12,7 +12,9 @@ from dataclasses import replace
 import msgspec
 
 from babylon3d.core.actions import Event, Need, Outcome, Seat
+from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose
+from babylon3d.core.record import Header
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle, table_half_m, to_world
@@ -23,6 +25,7 @@ from babylon3d.physics.recipes import Number, from_numbers
 from babylon3d.physics.world import Exploded, Precision
 from babylon3d.playable.babylon.fast.arena import Arena, Restored, Role, pose_of
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
+from babylon3d.playable.babylon.fast.grips import FIRST_WAY, WAY
 from babylon3d.playable.remote import RemoteNature, Talk
 
 FastEvent = (
@@ -54,6 +57,8 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     standing: SetUp = ()
     recipe: dict[str, Number] = {}
     """Every number of the recipe, as a record names them; empty for today's of that precision."""
+    hands: int = FIRST_WAY
+    """How hands travel (`grips`); a record that does not say so has the first way."""
 
 
 class Restore(msgspec.Struct, frozen=True, tag="restore"):
@@ -73,7 +78,7 @@ def physics_config(begin: Begin) -> Config:
 
 def make_arena(begin: Begin) -> Arena:
     """An arena with a fresh world."""
-    arena = Arena(begin.players, begin.options, world(physics_config(begin)))
+    arena = Arena(begin.players, begin.options, world(physics_config(begin)), hands=begin.hands)
     arena.set_up(begin.standing)
     return arena
 
@@ -84,12 +89,25 @@ def set_up_of(state: FastState) -> SetUp:
     return tuple((piece.id, piece.kind, piece.area, piece.rest) for piece in ordered)
 
 
+def numbers_of(header: Header) -> dict[str, Number]:
+    """The recipe's numbers of a record: all but how hands travel."""
+    return {name: value for name, value in header.nature.config.items() if name != "hands"}
+
+
+def way_of(header: Header) -> int:
+    """How hands travel in a record. Raises: BadText for a way that is not known."""
+    way = header.nature.config.get("hands", FIRST_WAY)
+    if type(way) is not int or not FIRST_WAY <= way <= WAY:
+        raise BadText(f"hands travel by {way!r}", "line 1 $.nature.config.hands", f"{FIRST_WAY} to {WAY} would do")
+    return way
+
+
 def begin_of_session(session: Session) -> Begin:
     """What the arena of a session is begun with: the recipe that its header names."""
     header, state = session.header, session.state
     precision = header.nature.config.get("precision", "realtime")
     usual: Precision = "accurate" if precision == "accurate" else "realtime"
-    return Begin(len(header.seats), state.options, usual, set_up_of(state), header.nature.config)
+    return Begin(len(header.seats), state.options, usual, set_up_of(state), numbers_of(header), way_of(header))
 
 
 class Recall:

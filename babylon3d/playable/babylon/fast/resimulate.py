@@ -13,7 +13,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.physics.engines import PACKAGES, TITLES, engine_of, trouble, version
 from babylon3d.physics.recipes import VERSION, from_numbers, to_numbers
 from babylon3d.playable.babylon.fast.clock import after_silence
-from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
+from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, numbers_of, set_up_of, way_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def resimulate(game: Game, record: Record) -> Resimulation:
     Equal on the same machine with the same versions. Raises: BadText, CorruptFile for a record that does not replay;
     Unavailable, in a line, where its engine is not here.
     """
-    config = from_numbers(record.header.nature.config, "line 1 $.nature.config")
+    config = from_numbers(numbers_of(record.header), "line 1 $.nature.config")
     engine = engine_of(config)
     if said := trouble(engine):
         raise Unavailable(f"it cannot be re-simulated here, though it replays exactly: {said}")
@@ -87,10 +87,9 @@ def _resimulated(game: Game, record: Record) -> Resimulation:
 
 def begin_of(record: Record, session: Session) -> Begin:
     """What the arena of a record is begun with, its own recipe's numbers. Raises: BadText for some that cannot be."""
-    numbers = record.header.nature.config
-    config = from_numbers(numbers, "line 1 $.nature.config")
-    state = session.state
-    return Begin(len(record.header.seats), state.options, config.precision, set_up_of(state), to_numbers(config))
+    config = from_numbers(numbers_of(record.header), "line 1 $.nature.config")
+    state, way = session.state, way_of(record.header)
+    return Begin(len(record.header.seats), state.options, config.precision, set_up_of(state), to_numbers(config), way)
 
 
 def _do(session: Session, nature: LocalNature, entry: Entry) -> None:

@@ -14,6 +14,7 @@ from babylon3d.playable.babylon.arguments import EXPERT, NOBLES
 from babylon3d.playable.babylon.fast import answers
 from babylon3d.playable.babylon.fast.document import ROUND_FORMAT
 from babylon3d.playable.babylon.fast.form import FastForm
+from babylon3d.playable.babylon.fast.grips import WAY
 from babylon3d.playable.babylon.fast.keys import KEYS
 from babylon3d.playable.babylon.fast.natures import natures, resimulate
 from babylon3d.playable.babylon.fast.text import CHAPTERS
@@ -45,6 +46,7 @@ SPEC = GameSpec(
     usual_bots=("easy", "medium"),
     nature_names=("realtime", "accurate"),
     natures=natures,
+    nature_numbers={"hands": WAY},
     form=FastForm(),
     pictured=pictured,
     text=CHAPTERS,

@@ -25,6 +25,7 @@ from babylon3d.games.babylon.practice.drills import DRILLS
 from babylon3d.games.babylon.practice.rules import PracticeState
 from babylon3d.physics.engines import ENGINES, MODULES, engine_of, recipe, version
 from babylon3d.physics.recipes import from_numbers, key_of
+from babylon3d.playable.babylon.fast.nature import numbers_of
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.playable.records import usable
 from babylon3d.storage import save_atomic, set_aside
@@ -118,7 +119,7 @@ def proven(record: Record) -> bool:
     """
     from babylon3d.playable.babylon.fast.resimulate import resimulate
 
-    here, engine = this_machine(), engine_of(from_numbers(record.header.nature.config))
+    here, engine = this_machine(), engine_of(from_numbers(numbers_of(record.header)))
     wanted = {key: here.get(key) for key in ("processor", MODULES[engine])}
     if any(record.header.versions.get(key) != value for key, value in wanted.items()):
         return False
@@ -359,7 +360,7 @@ class Bests:
 def _played(data: bytes) -> str:
     """The engine and recipe that a record names. Raises: BadText."""
     header = decode(data.partition(b"\n")[0], Header)
-    return key_of(from_numbers(header.nature.config, "line 1 $.nature.config"))
+    return key_of(from_numbers(numbers_of(header), "line 1 $.nature.config"))
 
 
 def _text(data: bytes) -> str:

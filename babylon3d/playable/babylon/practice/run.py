@@ -47,7 +47,7 @@ def begin_run(drill: DrillId, assist: m.Assist, name: str = "Builder") -> FastSe
         setup.seats,
         setup.options,
         versions={**versions(), **this_machine()},
-        nature=nature_info("realtime"),
+        nature=nature_info("realtime", spec=PRACTICE),
     )
     nature = ProcessNature(begin_of_session(session))
     return FastSeated(FastGame(session, nature, {}), setup, None)
