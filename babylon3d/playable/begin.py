@@ -16,7 +16,7 @@ from babylon3d.core.match import Nature
 from babylon3d.core.record import Entry, FileSink, Log, Record, Sink
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
-from babylon3d.playable.records import load_usable, nature_of
+from babylon3d.playable.records import load_usable, nature_of, verify_engine
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, new_autosave
 from babylon3d.playable.setup import GameSetup
@@ -65,9 +65,10 @@ def started(setup: GameSetup, nature: NatureName, sink: Sink | None) -> Session:
 def take_up(path: Path) -> Seated:
     """A game that goes on from its record; a last line cut by a crash is dropped, and the warning says so.
 
-    Raises: BadText, CorruptFile.
+    Raises: BadText, CorruptFile; Unavailable where the engine of its physics is not here.
     """
     spec, record = load_usable(path)
+    verify_engine(record.header)
     file = FileSink(path, record.data, record.dropped)
     session = Session.resume(spec.game, record, file)
     setup = with_controllers(setup_of(spec, record), session.controllers)

@@ -7,14 +7,18 @@ from pathlib import Path
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.names import trouble_with_all
 from babylon3d.core.prose import plural
-from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Header, Record, read_record
+from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Header, Log, Record, read_record
 from babylon3d.core.rules import HUMAN, bot_level
+from babylon3d.core.session import Session
 from babylon3d.core.wording import said
+from babylon3d.physics.engines import chosen, engine_of
+from babylon3d.physics.recipes import from_numbers
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.storage import load_bytes
 
 MAX_SEED = 2**63 - 1
+RECIPE = "line 1 $.nature.config"
 
 
 def usable(data: bytes, *, resume: bool = False, name: str = "record") -> tuple[GameSpec, Record]:
@@ -69,7 +73,19 @@ def verify_header(header: Header) -> GameSpec:
     if not 0 <= header.seed <= MAX_SEED:
         raise BadText(f"{header.seed} is given", "line 1 $.seed", "a whole number from 0 to 2^63-1 would do")
     nature_of(spec, header)
+    if header.nature.name != "ideal":
+        from_numbers(header.nature.config, RECIPE)
+    try:
+        Session(spec.game, header, Log())
+    except BadText as error:
+        raise type(error)(error.message, f"line 1 {error.where}", error.hint) from None
     return spec
+
+
+def verify_engine(header: Header) -> None:
+    """Whether the engine of a record's physics is here, before a game is taken up. Raises: BadText, Unavailable."""
+    if header.nature.name != "ideal":
+        chosen(engine_of(from_numbers(header.nature.config, RECIPE)))
 
 
 def verify_controller(controller: str, spec: GameSpec, where: str) -> None:

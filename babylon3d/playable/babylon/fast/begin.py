@@ -22,7 +22,7 @@ from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import ProcessNature, Recall, begin_of_session
 from babylon3d.playable.babylon.fast.resimulate import begin_of
 from babylon3d.playable.begin import setup_of, started, with_controllers
-from babylon3d.playable.records import load_usable
+from babylon3d.playable.records import load_usable, verify_engine
 from babylon3d.playable.registry import game
 from babylon3d.playable.saves import SavesItself, new_autosave
 from babylon3d.playable.setup import GameSetup
@@ -122,6 +122,7 @@ def take_up(path: Path) -> FastSeated:
     Raises: BadText, CorruptFile, Unavailable.
     """
     spec, record = load_usable(path)
+    verify_engine(record.header)
     setup = setup_of(spec, record)
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
