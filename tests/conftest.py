@@ -13,6 +13,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from babylon3d.physics.engines import prefer
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Examples take the time they take on a busy machine; in CI they are the same in every run.
@@ -76,3 +78,10 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     folder = tmp_path_factory.getbasetemp() / "homes" / os.urandom(6).hex()
     monkeypatch.setenv("BABYLON3D_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_engine_is_preferred() -> Iterator[None]:
+    """What a program's settings prefer ends with its test."""
+    yield
+    prefer(None)

@@ -107,14 +107,14 @@ def test_pieces_of_one_turn_may_be_let_go_one_after_another_in_the_air() -> None
         assert set(upkeep.poses()) == {"a", "b"}
 
 
-def test_a_column_of_40_falls_and_is_put_back_exactly() -> None:
-    parts = column(BABYLON, 40).parts
+def test_a_column_of_60_falls_and_is_put_back_exactly() -> None:
+    parts = column(BABYLON, 60).parts
     with table() as upkeep:
         upkeep.reset(build(*parts[:-1]))
         homes = upkeep.homes()
         upkeep.sync(build(*parts))
         rested = rest(upkeep)
-        assert len(rested.fallen) > 20 and "t40" in rested.fallen
+        assert len(rested.fallen) > 20 and "t60" in rested.fallen
         assert upkeep.fallen == rested.fallen
         assert not upkeep.busy, "it lies there until it is put back"
         lying = upkeep.poses()
