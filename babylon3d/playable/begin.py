@@ -68,7 +68,7 @@ def take_up(path: Path) -> Seated:
     Raises: BadText, CorruptFile; Unavailable where the engine of its physics is not here.
     """
     spec, record = load_usable(path)
-    verify_engine(record.header)
+    verify_engine(spec, record.header)
     file = FileSink(path, record.data, record.dropped)
     session = Session.resume(spec.game, record, file)
     setup = with_controllers(setup_of(spec, record), session.controllers)

@@ -11,14 +11,13 @@ from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Header, Log,
 from babylon3d.core.rules import HUMAN, bot_level
 from babylon3d.core.session import Session
 from babylon3d.core.wording import said
-from babylon3d.physics.engines import chosen, engine_of
+from babylon3d.physics.engines import Config, chosen, engine_of
 from babylon3d.physics.recipes import from_numbers
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.storage import load_bytes
 
 MAX_SEED = 2**63 - 1
-RECIPE = "line 1 $.nature.config"
 
 
 def usable(data: bytes, *, resume: bool = False, name: str = "record") -> tuple[GameSpec, Record]:
@@ -74,7 +73,7 @@ def verify_header(header: Header) -> GameSpec:
         raise BadText(f"{header.seed} is given", "line 1 $.seed", "a whole number from 0 to 2^63-1 would do")
     nature_of(spec, header)
     if header.nature.name != "ideal":
-        from_numbers(header.nature.config, RECIPE)
+        _recipe(spec, header)
     try:
         Session(spec.game, header, Log())
     except BadText as error:
@@ -82,10 +81,16 @@ def verify_header(header: Header) -> GameSpec:
     return spec
 
 
-def verify_engine(header: Header) -> None:
+def verify_engine(spec: GameSpec, header: Header) -> None:
     """Whether the engine of a record's physics is here, before a game is taken up. Raises: BadText, Unavailable."""
     if header.nature.name != "ideal":
-        chosen(engine_of(from_numbers(header.nature.config, RECIPE)))
+        chosen(engine_of(_recipe(spec, header)))
+
+
+def _recipe(spec: GameSpec, header: Header) -> Config:
+    """The physics that a header names, without the numbers that are the game's own. Raises: BadText."""
+    numbers = {name: value for name, value in header.nature.config.items() if name not in spec.nature_numbers}
+    return from_numbers(numbers, "line 1 $.nature.config")
 
 
 def verify_controller(controller: str, spec: GameSpec, where: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.physics import engines
 from babylon3d.playable.babylon.fast.begin import take_up as take_up_fast
+from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from babylon3d.playable.begin import take_up
 from babylon3d.playable.saves import read_saved
 from babylon3d.playable.tape import read_tape
@@ -61,3 +62,11 @@ def test_a_game_on_an_engine_that_is_not_here_is_refused_before_it_is_on_the_tab
         take_up_fast(begun(tmp_path / "fast.jsonl", "fast", nature, {}))
     assert len(read_tape(path).moments) == 1
     take_up(begun(tmp_path / "ideal.jsonl", "tactical", {"name": "ideal", "config": {}}, {})).sitting.open()
+
+
+def test_the_numbers_that_a_game_adds_to_the_recipe_are_its_own(tmp_path: Path) -> None:
+    own = {"name": "physics", "config": dict(FAST.nature_numbers)}
+    assert own["config"], "the Fast Game names the way of its hands"
+    assert not read_saved(begun(tmp_path / "fast.jsonl", "fast", own, {}), "saves").problem
+    take_up_fast(tmp_path / "fast.jsonl")
+    assert "$.nature.config" in read_saved(begun(tmp_path / "t.jsonl", "tactical", own, {}), "saves").problem

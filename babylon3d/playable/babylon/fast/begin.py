@@ -122,7 +122,7 @@ def take_up(path: Path) -> FastSeated:
     Raises: BadText, CorruptFile, Unavailable.
     """
     spec, record = load_usable(path)
-    verify_engine(record.header)
+    verify_engine(spec, record.header)
     setup = setup_of(spec, record)
     session = Session(spec.game, record.header, Log())
     session.log.add_line(record.lines[0])
