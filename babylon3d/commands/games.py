@@ -39,6 +39,10 @@ def simulate(given: Namespace) -> int:
         )
     if nature != "ideal":
         chosen(given.engine)
+    elif given.engine is not None:
+        physical = [name for name in spec.nature_names if name != "ideal"]
+        hint = "leave it out" + (f", or --nature {physical[0]}" if physical else "")
+        raise BadText("the ideal table has no physics, so no engine", "--engine", hint)
     players = given.players if given.players is not None else usual_count(spec)
     if not spec.seats[0] <= players <= spec.seats[1]:
         raise BadText(f"{players} players are given", "--players", f"{spec.seats[0]} to {spec.seats[1]} would do")

@@ -110,3 +110,9 @@ def test_a_fault_of_the_program_is_one_line_too(run: Any, build: Path, monkeypat
     monkeypatch.setenv("BABYLON3D_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         main(["check", str(build)])
+
+
+def test_an_engine_is_refused_where_there_is_no_physics(run: Any) -> None:
+    refused = run("simulate", "--engine", "mujoco", "--nature", "ideal")
+    assert refused.code == 2 and refused.out == ""
+    assert "--engine" in refused.err and "--nature realtime" in refused.err
