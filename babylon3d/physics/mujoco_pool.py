@@ -30,9 +30,6 @@ ANY_SPEED = 1e30
 ARENA = "256M"
 
 
-log = logging.getLogger(__name__)
-
-
 @cache
 def engine() -> Any:
     """The module mujoco. Raises: Unavailable, in one line, if it is missing, too old, or does not load."""
@@ -43,8 +40,6 @@ def engine() -> Any:
         raise Unavailable(f"the physics engine MuJoCo does not load ({said})") from None
     if not hasattr(found.mjtEnableBit, "mjENBL_SLEEP"):
         raise Unavailable(f"MuJoCo {found.__version__} is too old, bodies cannot sleep; 4.0 would do")
-    # Else it writes them into a file in whatever folder this is. What they count is read after each step.
-    found.set_mju_user_warning(lambda text: log.debug("MuJoCo: %s", text))
     # Without somebody who hears them, warnings are written into a file wherever the program was started.
     found.set_mju_user_warning(_heard)
     return found
