@@ -21,7 +21,7 @@ class MujocoConfig:
     finest: int = 3
     """While something is fast, sub-steps are split up to so many times, so that it sinks in by `sink_m` at most."""
     sink_m: float = 0.001
-    few: int = 12
+    few: int = 24
     """While no more pieces are awake, sub-steps are split `few_split` times: contacts are as much stiffer."""
     few_split: int = 2
     iterations: int = 100
