@@ -12,6 +12,7 @@ from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose
 from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.physics.engines import Engine, available
 from babylon3d.physics.settle import MOST_RATIO, refuse_masses, settle
 from babylon3d.physics.world import Precision
 
@@ -71,22 +72,26 @@ def test_a_pose_of_its_own_and_a_mass_of_its_own_count() -> None:
 
 
 @pytest.mark.parametrize("precision", ["realtime", pytest.param("accurate", marks=pytest.mark.slow)])
-def test_single_parts_of_any_accepted_mass_stand(precision: Precision) -> None:
+@pytest.mark.parametrize("engine", available())
+def test_single_parts_of_any_accepted_mass_stand(precision: Precision, engine: Engine) -> None:
     for mass_kg in (0.0001, 0.003, 0.1, 10.0):
-        found = settle(heavier(column(BABYLON, 1), "t1", mass_kg), BABYLON, precision=precision)
+        found = settle(heavier(column(BABYLON, 1), "t1", mass_kg), BABYLON, precision=precision, engine=engine)
         assert found.stands and found.parts["t1"].displacement_mm < 0.2, mass_kg
 
 
 @pytest.mark.parametrize("precision", ["realtime", pytest.param("accurate", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("heavy_kg", [0.01, 10.0])
-def test_heavy_on_light_and_light_on_heavy_stand_over_the_accepted_ratio(precision: Precision, heavy_kg: float) -> None:
+@pytest.mark.parametrize("engine", available())
+def test_heavy_on_light_and_light_on_heavy_stand_over_the_accepted_ratio(
+    precision: Precision, heavy_kg: float, engine: Engine
+) -> None:
     light = heavy_kg / MOST_RATIO
     for masses in ((light, heavy_kg), (heavy_kg, light), (light, light, light, heavy_kg), (light, heavy_kg) * 3):
         build = column(BABYLON, len(masses))
         for part, mass_kg in zip(build.parts, masses, strict=True):
             build = heavier(build, part.id, mass_kg)
         refuse_masses(build, BABYLON)
-        found = settle(build, BABYLON, 4.0, precision=precision)
+        found = settle(build, BABYLON, 4.0, precision=precision, engine=engine)
         assert found.stands and all(c.displacement_mm < 0.3 for c in found.parts.values()), masses
 
 
