@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
-        line = " ".join(message.split())
+        line = shown(" ".join(message.split()))
         dashed = next((word for word in sys.argv[1:] if word.startswith("-") and Path(word).suffix), "")
         if dashed:
             line += f"; a file is named ./{shown(dashed[:60])}"

@@ -182,3 +182,13 @@ def test_resimulation_takes_the_recipe_of_the_header_or_says_what_is_wrong_with_
         assert told.code == 2 and said in told.err and told.err.count("\n") == 1
     else:
         assert told.code in (0, 1, 2) and "equal" not in told.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["simulate --bots", "simulate --seed", "settle x --seconds", "render x --size", "render x --camera", "check a"],
+)
+def test_bad_usage_is_told_without_control_characters(run: Any, words: str) -> None:
+    told = run(*words.split(), "e\x1b[31m\x07")
+    assert told.code == 2 and told.err.endswith("\n") and told.err[:-1].isprintable()
+    assert "e\\x1b[31m\\x07" in told.err
