@@ -70,16 +70,16 @@ def load_settings(qualities: Collection[str] = ()) -> tuple[Settings, str]:
             return Settings(), ""
         data = storage.load_bytes(path)
     except (BadText, Unavailable, OSError) as error:
-        return Settings(), f"the settings could not be read, the usual ones are used: {error}"
+        return Settings(), shown(f"the settings could not be read, the usual ones are used: {error}")
     if _is_newer(data):
         kept = "they stay as they are, the usual ones are used"
-        return Settings(), f"the settings in {path} are of a newer version: {kept}"
+        return Settings(), shown(f"the settings in {path} are of a newer version: {kept}")
     try:
         expect_format(data, FORMAT)
     except BadText as error:
         aside = storage.set_aside(path)
         kept = f"; the file is now {aside}" if aside else ""
-        return Settings(), f"the settings in {path} are damaged, the usual ones are used: {error}{kept}"
+        return Settings(), shown(f"the settings in {path} are damaged, the usual ones are used: {error}{kept}")
     settings, wrong = _field_by_field(json.loads(data))
     if qualities and settings.quality not in qualities:
         wrong = (*wrong, f"$.quality: {said(settings.quality)} is not known, auto is taken")
