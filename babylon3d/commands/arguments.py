@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
         line = shown(" ".join(message.split()))
-        dashed = next((word for word in sys.argv[1:] if word.startswith("-") and Path(word).suffix), "")
+        dashed = next((w for w in sys.argv[1:] if w.startswith("-") and Path(w).suffix[1:2].isalpha()), "")
         if dashed:
             line += f"; a file is named ./{shown(dashed[:60])}"
         with contextlib.suppress(OSError):

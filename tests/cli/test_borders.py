@@ -114,6 +114,15 @@ def test_ids_and_names_of_files_are_escaped_wherever_they_are_read(run: Any, tmp
         assert "\x1b" not in told.out + told.err and (told.err == "" or told.err.count("\n") == 1)
 
 
+def test_a_file_whose_name_begins_with_a_dash_is_hinted_at(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["babylon3d", "check", "-dash.json"])
+    refused = run("check", "-dash.json")
+    assert refused.code == 2 and refused.err.count("\n") == 1
+    assert "a file is named ./-dash.json" in refused.err
+    monkeypatch.setattr("sys.argv", ["babylon3d", "settle", "a.json", "--seconds=-1.5"])
+    assert "a file is named" not in run("settle", "a.json", "--seconds=-1.5").err, "a number is no file"
+
+
 def test_a_file_of_another_format_is_named_with_its_command(run: Any, build: Path, tmp_path: Path) -> None:
     record = OLD / "tactical-ideal.jsonl"
     spread = written(tmp_path, json.dumps(json.loads(build.read_text()), indent=1))
@@ -148,8 +157,6 @@ def test_records_and_builds_are_read_with_either_end_of_line(run: Any, build: Pa
 
 def test_small_words(run: Any, build: Path) -> None:
     assert "no file is named" in run("check", "").err
-    dashed = run("check", "-dash.json")
-    assert dashed.code == 2 and dashed.err.count("\n") == 1
     assert " of any small noble" in run("legal", build, "--piece", "small").out
     assert " of a tower" in run("legal", build, "--piece", "tower").out
     assert "-0.00" not in run("settle", build, "--seconds", "1").out
@@ -168,9 +175,13 @@ def test_verify_says_how_far_an_unfinished_record_has_come(run: Any) -> None:
 
 @pytest.mark.parametrize(
     ("config", "said"),
-    [({"gravity": 1e300}, "gravity"), ({"step_s": 0.0}, "step"), ({"precision": "realtime"}, "")],
+    [
+        ({"gravity": 1e300}, "gravity is 1e+300"),
+        ({"step_s": 0.0}, "step_s is 0"),
+        ({"unheard_of": 1}, 'the recipe has no "unheard_of"'),
+    ],
 )
-def test_resimulation_takes_the_recipe_of_the_header_or_says_what_is_wrong_with_it(
+def test_resimulation_says_what_is_wrong_with_the_recipe_of_the_header(
     config: dict[str, Any], said: str, run: Any, tmp_path: Path
 ) -> None:
     path = tmp_path / "recipe.jsonl"
@@ -178,10 +189,19 @@ def test_resimulation_takes_the_recipe_of_the_header_or_says_what_is_wrong_with_
         altered(OLD / "practice-steady-hand.jsonl", field("nature", {"name": "physics", "config": config}))
     )
     told = run("replay", path, "--resimulate")
-    if said:
-        assert told.code == 2 and said in told.err and told.err.count("\n") == 1
-    else:
-        assert told.code in (0, 1, 2) and "equal" not in told.err
+    assert told.code == 2 and said in told.err and "line 1 $.nature.config" in told.err and told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("gravity", [0.5, None])
+def test_resimulation_takes_the_recipe_of_the_header(gravity: float | None, run: Any, tmp_path: Path) -> None:
+    """Weak gravity lets pieces float where they fell; no recipe at all is the one of 1fbbbb4."""
+    config = {} if gravity is None else {"gravity": gravity}
+    path = tmp_path / "recipe.jsonl"
+    old = OLD / "practice-steady-hand.jsonl"
+    path.write_bytes(altered(old, field("nature", {"name": "physics", "config": config})))
+    told = run("replay", path, "--resimulate", "--json").json
+    usual = run("replay", old, "--resimulate", "--json").json
+    assert (told == usual) == (gravity is None)
 
 
 @pytest.mark.parametrize(
