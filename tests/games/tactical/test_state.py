@@ -45,6 +45,7 @@ def position(diagram: str = "t.t | <=>", **how: object) -> Position:
     ("how", "where", "words"),
     [
         ({"players": FEW[:2]}, "$.players", "2 players"),
+        ({"players": FEW[:1]}, "$.players", "1 player"),
         ({"players": (FEW[0], FEW[0], FEW[1])}, "$.players[1].colour", "taken twice"),
         ({"to_move": 3}, "$.to_move", "seat 3"),
         ({"options": TacticalOptions(first=4)}, "$.options.first", "seat 4"),
@@ -58,6 +59,7 @@ def test_a_position_no_game_can_be_in_is_refused_with_its_path(how: dict[str, ob
     with pytest.raises(BadText) as caught:
         state_from_position(position(**how))
     assert caught.value.where == where and words in caught.value.message and caught.value.hint
+    assert "1 players" not in caught.value.message
 
 
 def test_a_special_move_can_only_be_pending_after_a_turn_without_nobles_in_one_building() -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from babylon3d.core.actions import Action, Event, Need, Outcome, Result, Seat
 from babylon3d.core.errors import BadText, IllegalAction
+from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo, Step
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.scoring import score_round
@@ -53,7 +54,7 @@ class FastRules:
     def new_game(self, seats: Sequence[SeatInfo], options: m.FastOptions) -> Step[FastState]:
         """The first round's countdown. Raises: BadText for seats or options the game does not have."""
         if len(seats) not in (1, *FAST_PARTS):
-            raise BadText(f"{len(seats)} players", "$.seats", "the Fast Game takes 3 to 5, or 1 who practises")
+            raise BadText(plural(len(seats), "player"), "$.seats", "the Fast Game takes 3 to 5, or 1 who practises")
         colours = [seat.colour for seat in seats]
         if len(set(colours)) != len(colours) or not set(colours) <= set(COLOURS):
             raise BadText("colours are unknown or taken twice", "$.seats", f"each its own of {', '.join(COLOURS)}")

@@ -10,6 +10,7 @@ import msgspec
 
 from babylon3d.core.actions import Action, Outcome, Result, Seat
 from babylon3d.core.errors import BadText, IllegalAction
+from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo, Step
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules, placed_all_nobles, stop
@@ -47,7 +48,7 @@ class PracticeRules(FastRules):
     def new_game(self, seats: Sequence[SeatInfo], options: PracticeOptions) -> Step[Any]:  # type: ignore[override]
         """The countdown of a run. Raises: BadText for more than one player or an unknown colour."""
         if len(seats) != 1:
-            raise BadText(f"{len(seats)} players", "$.seats", "practice is for one")
+            raise BadText(plural(len(seats), "player"), "$.seats", "practice is for one")
         if seats[0].colour != COLOURS[0]:
             raise BadText(f'the colour "{seats[0].colour}"', "$.seats[0].colour", f"{COLOURS[0]} practises")
         drill = DRILLS[options.drill]

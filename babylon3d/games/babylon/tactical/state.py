@@ -10,6 +10,7 @@ import msgspec
 from babylon3d.core.actions import Result, Seat
 from babylon3d.core.build import Build
 from babylon3d.core.errors import BadText, IllegalAction
+from babylon3d.core.prose import plural
 from babylon3d.games.babylon.boards import Boards
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.nobles import crowded, small_capacity
@@ -100,7 +101,7 @@ class TacticalState(msgspec.Struct, frozen=True):
 def check_colours(colours: Sequence[str], where: str = "$.seats") -> None:
     """Check the number of seats and their colours (B10). Raises: BadText."""
     if not MIN_PLAYERS <= len(colours) <= MAX_PLAYERS:
-        raise BadText(f"{len(colours)} players", where, f"the Tactical Game takes {MIN_PLAYERS} to {MAX_PLAYERS}")
+        raise BadText(plural(len(colours), "player"), where, f"the Tactical Game takes {MIN_PLAYERS} to {MAX_PLAYERS}")
     for i, colour in enumerate(colours):
         if colour not in COLOURS:
             hint = f"one of {', '.join(COLOURS)} would do"

@@ -9,6 +9,7 @@ import msgspec
 
 from babylon3d.core.build import Build, Part
 from babylon3d.core.errors import BadText
+from babylon3d.core.prose import plural
 from babylon3d.formats.build import (
     CHOICES,
     BridgeDocument,
@@ -118,7 +119,9 @@ def _check_players(document: RoundDocument) -> None:
         taken[player.colour] = i
     if len(document.areas) != len(document.players):
         raise BadText(
-            f"{len(document.areas)} areas for {len(document.players)} players", "$.areas", "one area a player would do"
+            f"{plural(len(document.areas), 'area')} for {plural(len(document.players), 'player')}",
+            "$.areas",
+            "one area a player would do",
         )
 
 
