@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -19,6 +19,11 @@ from babylon3d.core.wording import said
 FORMAT: Literal["babylon3d.settings/1"] = "babylon3d.settings/1"
 FILE_NAME = "settings.json"
 MAX_KEY = 24
+TOLD = 4
+"""How many wrong settings are told one by one."""
+
+KeyCheck = Callable[[Mapping[str, str]], tuple[dict[str, str], tuple[str, ...]]]
+"""Which of a user's keys can be used, and what is wrong with each of the others."""
 
 
 class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,12 +62,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"the key of {said(command)} is {said(key)}")
 
 
-def load_settings(qualities: Collection[str] = ()) -> tuple[Settings, str]:
+def load_settings(qualities: Collection[str] = (), usable_keys: KeyCheck | None = None) -> tuple[Settings, str]:
     """The user's settings, and one line to show when not all of them could be used, otherwise "".
 
     A value that cannot be is replaced by the usual one, an unknown field is left out, and the rest is kept;
-    `qualities` are those that there are. A file that is no settings at all is renamed, so that the next save does not
-    lose it; one of a newer version stays as it is.
+    `qualities` are those that there are, and `usable_keys` knows the commands. A file that is no settings at all is
+    renamed, so that the next save does not lose it; one of a newer version stays as it is.
     """
     try:
         path = storage.user_dir("config") / FILE_NAME
@@ -84,6 +89,10 @@ def load_settings(qualities: Collection[str] = ()) -> tuple[Settings, str]:
     if qualities and settings.quality not in qualities:
         wrong = (*wrong, f"$.quality: {said(settings.quality)} is not known, auto is taken")
         settings = msgspec.structs.replace(settings, quality="auto")
+    if usable_keys is not None:
+        keys, odd = usable_keys(settings.keys)
+        wrong = (*wrong, *(f"$.keys: {each}, the usual one is taken" for each in odd))
+        settings = msgspec.structs.replace(settings, keys=keys)
     if not wrong:
         return settings, ""
     aside = storage.set_aside(path)
@@ -91,7 +100,8 @@ def load_settings(qualities: Collection[str] = ()) -> tuple[Settings, str]:
         with contextlib.suppress(BadText, Unavailable):
             save_settings(settings)
     kept = f"; as they were they are in {aside}" if aside else ""
-    return settings, shown(f"not all settings in {path} could be used: {'; '.join(wrong)}{kept}")
+    told = [*wrong[:TOLD], *([f"and {len(wrong) - TOLD} more"] if len(wrong) > TOLD else [])]
+    return settings, shown(f"not all settings in {path} could be used: {'; '.join(told)}{kept}")
 
 
 def _is_newer(data: bytes) -> bool:
@@ -110,14 +120,17 @@ def _field_by_field(given: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     wrong: list[str] = []
     for name, value in given.items():
         if name not in known:
-            wrong.append(f"$.{name}: the field is unknown")
+            wrong.append(f"$.{name[:40]}: the field is unknown")
             continue
-        try:
-            one = decode(encode({"format": FORMAT, name: value}), Settings)
-        except BadText as error:
-            wrong.append(f"{error.where}: {error.message}, the usual one is taken")
-        else:
-            used[name] = getattr(one, name)
+        # Each key for itself: one that cannot be takes no other with it.
+        each = [{k: v} for k, v in value.items()] if name == "keys" and isinstance(value, dict) else [value]
+        for part in each:
+            try:
+                one = getattr(decode(encode({"format": FORMAT, name: part}), Settings), name)
+            except BadText as error:
+                wrong.append(f"{error.where}: {error.message}, the usual one is taken")
+            else:
+                used[name] = {**used.get(name, {}), **one} if name == "keys" else one
     return Settings(**used), tuple(wrong)
 
 

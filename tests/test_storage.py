@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import signal
 import stat
@@ -13,10 +14,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from panda3d.core import KeyboardButton
 
 from babylon3d import storage
+from babylon3d.app.keys import every_command, usable_keys
+from babylon3d.app.screens.settings_page import MODIFIER_KEYS
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.rules import SeatInfo
+from babylon3d.present.keynames import is_key
 from babylon3d.settings import FILE_NAME, LastSetup, Settings, load_settings, save_settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -369,6 +374,57 @@ def test_a_setting_that_cannot_be_is_the_usual_one_and_the_others_stay(field: st
     aside = path.with_name(FILE_NAME + ".damaged")
     assert aside.read_text() == text and str(aside) in message
     assert load_settings(("auto", "low")) == (Settings(swap_mouse=True), ""), "it is told once"
+
+
+@pytest.mark.parametrize(
+    ("odd", "said"),
+    [
+        ({"fly": "k"}, '"fly" is no command'),
+        ({"special": "klingon"}, '"klingon" for "special" is no key'),
+        ({"special": "Q"}, '"Q" for "special" is no key'),
+        ({"special": ""}, "$"),
+        ({"special": 7}, "$.keys"),
+        ({"menu": "m"}, "this key always leads back"),
+        ({"special": "tab"}, "Tab moves through the buttons"),
+        ({"special": "j"}, 'J is already the key for "'),
+        ({"special": "escape"}, 'Esc is already the key for "'),
+    ],
+)
+def test_a_key_that_cannot_be_is_the_usual_one_and_the_others_stay(odd: dict[str, object], said: str) -> None:
+    path = storage.user_dir("config") / FILE_NAME
+    path.write_text(json.dumps({"format": "babylon3d.settings/1", "volume": 0.5, "keys": {**odd, "end": "j"}}))
+    settings, message = load_settings((), usable_keys)
+    assert settings == Settings(volume=0.5, keys={"end": "j"})
+    assert said in message and message.isprintable()
+    assert load_settings((), usable_keys) == (settings, ""), "it is told once"
+
+
+def test_keys_that_changed_places_are_kept() -> None:
+    usual = {command.id: command.key for command in every_command()}
+    turned = {"turn": usual["put_away"], "put_away": usual["turn"], "home": "ctrl+shift+f12", "help": "+", "end": "ö"}
+    turned["zoom:in"] = "ctrl++"
+    assert usable_keys(turned) == (turned, ())
+    assert usable_keys(usual | {"menu": "x"})[0].get("menu") is None
+    used, wrong = usable_keys({"turn": usual["put_away"], "put_away": "nothing"})
+    assert used == {} and len(wrong) == 2, "the key of one is the other's again"
+
+
+def test_every_key_that_can_be_chosen_is_one() -> None:
+    makers = (name for name in dir(KeyboardButton) if name.islower() and not name.startswith("__"))
+    makers = (name for name in makers if name not in ("size", "assign", "ascii_key"))
+    found = {make().name for name in makers if callable(make := getattr(KeyboardButton, name))}
+    assert {"delete", "f16", "page_up"} <= found
+    assert {name for name in found - MODIFIER_KEYS if not is_key(name)} == set()
+    assert all(is_key(f"ctrl+alt+shift+{name}") for name in (found - MODIFIER_KEYS))
+    assert not any(is_key(name) for name in ("", " ", "E", "f0", "f25", "ctrl", "shift+ctrl+a", "klingon", "ctrl+"))
+
+
+def test_of_many_wrong_settings_some_are_told() -> None:
+    path = storage.user_dir("config") / FILE_NAME
+    path.write_text(json.dumps({"format": "babylon3d.settings/1", **{f"{i}" * 3000: i for i in range(9)}}))
+    settings, message = load_settings()
+    assert settings == Settings() and message.count("the field is unknown") == 4 and "; and 5 more" in message
+    assert len(message) < 1000
 
 
 def test_settings_of_a_newer_version_stay_as_they_are(home: Path) -> None:

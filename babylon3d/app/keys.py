@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from babylon3d.core.wording import said
 from babylon3d.playable.registry import every_game
 from babylon3d.present.commands import Command
 from babylon3d.present.input import KeyDown
-from babylon3d.present.keynames import key_label, key_text
+from babylon3d.present.keynames import is_key, key_label, key_text
 
 COMMON: tuple[Command, ...] = (
     Command("turn", "Turn the piece", "r", "Pieces"),
@@ -54,6 +55,27 @@ def meet(one: str, other: str) -> bool:
         return True
     games = [{command.id for command in spec.keys} for spec in every_game()]
     return any(one in ids and other in ids for ids in games)
+
+
+def usable_keys(given: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Those of a user's keys that can be used together, and what is wrong with each of the others."""
+    used, wrong = dict(given), []
+    known = {command.id for command in every_command()}
+    for id_, key in given.items():
+        if id_ not in known:
+            wrong.append(f"{said(id_)} is no command")
+        elif not is_key(key):
+            wrong.append(f"{said(key)} for {said(id_)} is no key")
+        else:
+            continue
+        del used[id_]
+    while True:  # a key that is given up may be another's, which then has to go too
+        keys = Keys(used)
+        refused = next(((id_, why) for id_, key in used.items() if (why := keys.refusal(id_, key))), None)
+        if refused is None:
+            return used, tuple(wrong)
+        del used[refused[0]]
+        wrong.append(f"{said(refused[0])}: {refused[1]}")
 
 
 @dataclass(frozen=True, slots=True)

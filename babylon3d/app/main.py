@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
+from babylon3d.app.keys import usable_keys
 from babylon3d.app.loop import Loop
 from babylon3d.app.screen import Door, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
@@ -166,7 +167,7 @@ def run(
         chosen(engine)
     if quality is not None and quality != "auto":
         by_name(quality)
-    settings, complaint = load_settings(NAMES)
+    settings, complaint = load_settings(NAMES, usable_keys)
     ctx = open_services(settings, size=size or WINDOWED, full_screen=full_screen)
     ctx.quality = quality or ""
     try:

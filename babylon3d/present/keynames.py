@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from babylon3d.present.input import KeyDown
 
 _LABELS = {
@@ -24,6 +26,8 @@ _LABELS = {
     "ctrl": "Ctrl",
     "alt": "Alt",
 }
+_MODIFIERS = ("ctrl", "alt", "shift")
+_OTHERS = frozenset(("pause", "print_screen", "scroll_lock", "num_lock", "caps_lock", "shift_lock", "menu", "help"))
 _SHIFTLESS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
@@ -37,6 +41,17 @@ def key_text(event: KeyDown) -> str:
     if event.modifiers.shift and event.key not in _SHIFTLESS:
         parts.append("shift")
     return "+".join((*parts, event.key.lower()))
+
+
+def is_key(text: str) -> bool:
+    """Whether a text is one that a key can give: a sign or a key's name, with its modifiers in their order."""
+    name = text
+    for modifier in _MODIFIERS:
+        name = name.removeprefix(f"{modifier}+")
+    if len(name) == 1:
+        return name.isprintable() and name != " " and name == name.lower()
+    known = name in _OTHERS or (name in _LABELS and name not in _MODIFIERS)
+    return known or re.fullmatch(r"f([1-9]|1\d|2[0-4])", name) is not None
 
 
 def key_label(text: str) -> str:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from babylon3d import storage
-from babylon3d.app.keys import Keys, every_command
+from babylon3d.app.keys import Keys, every_command, usable_keys
 from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.screens.settings_page import SettingsScreen
 from babylon3d.app.screens.setup import SetupScreen
@@ -51,10 +51,13 @@ def check_any_settings(count: int, seed: int) -> None:
     used = 0
     for number in range(count):
         path.write_bytes(odd_settings(rng))
-        settings, said = load_settings(NAMES)
+        settings, said = load_settings(NAMES, usable_keys)
         where = f"settings {number} of seed {seed}: {settings} {said}"
         assert said.isprintable(), where
         assert settings.quality in NAMES, where
+        assert load_settings(NAMES, usable_keys) in ((settings, ""), (settings, said)), where
+        own = [Keys(settings.keys).key(command.id) for command in every_command() if command.id in settings.keys]
+        assert len(set(own)) == len(own) == len(settings.keys), where
         used += settings != Settings()
         keys = Keys(settings.keys)
         for command in every_command():
