@@ -198,16 +198,20 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record that was read: `lines` as they stood, and whether a cut last line was dropped."""
+    """A record that was read: `lines` as they stood without their ends, and how long the cut one is that was dropped.
+
+    `foreign` says that the lines ended with CR LF.
+    """
 
     header: Header
     entries: tuple[Entry, ...]
     lines: tuple[bytes, ...]
     dropped: int = 0
+    foreign: bool = False
 
     @property
     def data(self) -> bytes:
-        """The whole lines as they stand in the file."""
+        """The whole lines, as we write them into a file."""
         return b"".join(line + b"\n" for line in self.lines)
 
     @property
@@ -229,7 +233,8 @@ def read_record(data: bytes, *, resume: bool = False, name: str = "record") -> R
     for entry in entries[:-1]:
         if entry.result is not None:
             raise CorruptFile("lines follow the result", f"{name} line {entry.n + 2}", "the result is the last line")
-    return Record(header, entries, tuple(lines), dropped)
+    foreign = data.startswith(lines[0] + b"\r\n")
+    return Record(header, entries, tuple(lines), dropped, foreign)
 
 
 def _split(data: bytes, resume: bool, name: str) -> tuple[list[bytes], int]:

@@ -18,7 +18,7 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.playable.records import load_usable, nature_of, verify_engine
 from babylon3d.playable.registry import game, nature_info, versions
-from babylon3d.playable.saves import SavesItself, new_autosave
+from babylon3d.playable.saves import SavesItself, going_on, new_autosave
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
@@ -69,7 +69,7 @@ def take_up(path: Path) -> Seated:
     """
     spec, record = load_usable(path)
     verify_engine(spec, record.header)
-    file = FileSink(path, record.data, record.dropped)
+    file = going_on(path, record)
     session = Session.resume(spec.game, record, file)
     setup = with_controllers(setup_of(spec, record), session.controllers)
     nature = nature_of(spec, record.header)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.prose import shown
-from babylon3d.core.record import MAX_RECORD_BYTES, FileSink
+from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.playable.records import load_usable
 from babylon3d.playable.registry import known
@@ -148,6 +148,15 @@ def taken_up(game: SavedGame, now: datetime) -> Path:
     path = autosave_path(now)
     save_atomic(path, load_bytes(game.path, MAX_RECORD_BYTES))
     return path
+
+
+def going_on(path: Path, record: Record) -> FileSink:
+    """The file of a record that goes on there. Lines that ended with CR LF end like ours from now on."""
+    if record.foreign:
+        with contextlib.suppress(Unavailable):  # as one that cannot be written: the next line will say so
+            save_atomic(path, record.data)
+            return FileSink(path, record.data)
+    return FileSink(path, record.data, record.dropped)
 
 
 def remove(game: SavedGame) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.record import read_record
 from babylon3d.physics import engines
 from babylon3d.playable.babylon.fast.begin import take_up as take_up_fast
 from babylon3d.playable.babylon.fast.spec import SPEC as FAST
@@ -16,6 +17,7 @@ from babylon3d.playable.begin import take_up
 from babylon3d.playable.saves import read_saved
 from babylon3d.playable.tape import read_tape
 
+OLD = Path(__file__).parent.parent / "fixtures" / "1fbbbb4"
 COLOURS = ("red", "yellow", "green")
 
 
@@ -62,6 +64,37 @@ def test_a_game_on_an_engine_that_is_not_here_is_refused_before_it_is_on_the_tab
         take_up_fast(begun(tmp_path / "fast.jsonl", "fast", nature, {}))
     assert len(read_tape(path).moments) == 1
     take_up(begun(tmp_path / "ideal.jsonl", "tactical", {"name": "ideal", "config": {}}, {})).sitting.open()
+
+
+@pytest.mark.parametrize("cut", [b"", b'{"n": 31, "tick": 0, "se'])
+@pytest.mark.parametrize("locked", [False, True])
+def test_a_game_whose_lines_have_other_ends_goes_on_in_its_own_file(
+    cut: bytes, locked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = (OLD / "tactical-unfinished.jsonl").read_bytes()
+    path = tmp_path / "windows.jsonl"
+    path.write_bytes(whole.replace(b"\n", b"\r\n") + cut)
+    with monkeypatch.context() as patched:
+        if locked:
+
+            def full(path: Path, data: bytes) -> None:
+                raise Unavailable("the disk is full")
+
+            patched.setattr("babylon3d.playable.saves.save_atomic", full)
+        seated = take_up(path)
+    assert bool(cut) == ("dropped" in seated.warning)
+    seated.sitting.open()
+    for _ in range(600):
+        seated.sitting.tick(0.2)
+        if len(seated.sitting.session.log) > whole.count(b"\n"):
+            break
+    seated.sitting.close()
+    assert seated.file is not None
+    written = seated.file.path.read_bytes()
+    assert written.startswith(whole) and len(written) > len(whole), "the same lines, and more"
+    assert read_record(written).lines[0] == whole.partition(b"\n")[0]
+    if not locked:
+        assert list(tmp_path.iterdir()) == [path] and seated.file.notice == ""
 
 
 def test_the_numbers_that_a_game_adds_to_the_recipe_are_its_own(tmp_path: Path) -> None:

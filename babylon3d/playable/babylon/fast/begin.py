@@ -24,7 +24,7 @@ from babylon3d.playable.babylon.fast.resimulate import begin_of
 from babylon3d.playable.begin import setup_of, started, with_controllers
 from babylon3d.playable.records import load_usable, verify_engine
 from babylon3d.playable.registry import game
-from babylon3d.playable.saves import SavesItself, new_autosave
+from babylon3d.playable.saves import SavesItself, going_on, new_autosave
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec
 from babylon3d.playable.told import detail, new_decider
@@ -130,7 +130,7 @@ def take_up(path: Path) -> FastSeated:
     try:
         tick, lines = follow(session, record, nature.recall)
         session.log.lines[: len(record.lines)] = record.lines
-        file = FileSink(path, record.data, record.dropped)
+        file = going_on(path, record)
         sink = SlowSink(file)
         session.log.sink = sink
         session.log.mark_written()
