@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from babylon3d.core.prose import shown
+
 
 class BabylonError(Exception):
-    """Base of every error that is the user's or the file's, never ours."""
+    """Base of every error that is the user's or the file's, never ours.
+
+    As text it is one line without control characters, whatever a file or another library put into it.
+    """
+
+    def __str__(self) -> str:
+        return shown(super().__str__())
 
 
 class BadText(BabylonError):
