@@ -19,6 +19,7 @@ from typing import Literal
 
 from babylon3d.core.codec import decode
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
+from babylon3d.core.prose import shown
 from babylon3d.core.record import MAX_RECORD_BYTES, Header, Record
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.practice.drills import DRILLS
@@ -46,13 +47,18 @@ CREATE INDEX runs_by_drill ON runs (drill, assist, measure);
 VERSION = 1
 UNLIKELY = 1_000
 """No babylon3d will ever write such a version: the number is damaged."""
-_AGAIN = """ ON CONFLICT (sha) DO UPDATE SET
+_MOMENT = "typeof(at) = 'text' AND at GLOB '{0}{0}-{0}-{0} {0}:{0}:{0}'".format("[0-9][0-9]")
+"""When a run was played, as this program writes it."""
+_AGAIN = f""" ON CONFLICT (sha) DO UPDATE SET
     drill = excluded.drill, assist = excluded.assist, measure = excluded.measure, record = excluded.record,
-    at = CASE typeof(at) WHEN 'text' THEN at ELSE excluded.at END,
+    at = CASE WHEN {_MOMENT} THEN at ELSE excluded.at END,
     proof = CASE WHEN proof = 'proven' AND measure IS excluded.measure THEN proof ELSE excluded.proof END"""
 """A record that is there already makes its row whole again."""
 _COLUMNS = "id, drill, assist, measure, at, proof, sha, record"
-_WHOLE = "typeof(measure) = 'integer' AND typeof(at) = 'text' AND proof IN ('recomputed', 'proven')"
+_WHOLE = (
+    "typeof(drill) = 'text' AND typeof(assist) = 'text' AND typeof(measure) = 'integer' "
+    f"AND {_MOMENT} AND proof IN ('recomputed', 'proven')"
+)
 """What every row is like that this program wrote; one of another kind was put in by hand and does not count."""
 WAIT_S = 2.0
 """How long another program may hold the file."""
@@ -151,7 +157,8 @@ class Bests:
                 kept = set_aside(path, "-journal", "-wal", "-shm") if damaged else None
                 if kept is None:
                     raise
-                self.message = f"{path.name} was damaged ({error}); it is kept as {kept.name} and a new one is begun"
+                told = f"{path.name} was damaged ({error}); it is kept as {kept.name} and a new one is begun"
+                self.message = shown(told)
                 self._db = self._open()
 
     def _open(self) -> sqlite3.Connection:
@@ -347,9 +354,9 @@ class Bests:
                     try:
                         kept.append(self.add(file.read(entry), _stamp(entry)))
                     except BadText as error:
-                        refused.append(f"{entry.filename}: {error}")
+                        refused.append(shown(f"{entry.filename}: {error}"))
                     except (*_BROKEN, OSError) as error:
-                        refused.append(f"{entry.filename}: damaged ({error})")
+                        refused.append(shown(f"{entry.filename}: damaged ({error})"))
         except _BROKEN as error:
             raise BadText(f"no file of best times ({error})", str(path), "one that was exported would do") from None
         except OSError as error:
