@@ -27,6 +27,7 @@ from tests.oracle.positions import small_position
 from tests.sampling import samples
 from tests.test_formats import BLOCKS, BUILD, position
 
+PICTURE = ("render", "--size", "64x64", "--quality", "lowest")
 PATIENCE_S = 30.0
 """No file may keep a command busy for longer."""
 
@@ -36,7 +37,7 @@ def sources() -> list[tuple[str, bytes, tuple[tuple[str, ...], ...]]]:
     asked: tuple[tuple[str, ...], ...] = (
         ("check",), ("check", "--json"), ("check", "--game", "fast"), ("legal", "--piece", "tower", "--json"),
         ("legal", "--piece", "bridge"), ("legal", "--piece", "small", "--colour", "red", "--json"),
-        ("legal", "--piece", "large"), ("score",), ("score", "--json"),
+        ("legal", "--piece", "large"), ("score",), ("score", "--json"), ("settle", "--seconds", "0.1"), PICTURE,
     )  # fmt: skip
     builds = [BUILD.encode(), BLOCKS.encode(), asset("presets/arcade.json").read_bytes()]
     laboratory = json.loads(BUILD)
@@ -47,15 +48,15 @@ def sources() -> list[tuple[str, bytes, tuple[tuple[str, ...], ...]]]:
     options = TACTICAL.game.codec.options(expert=True, large=0, small=1)
     game = play_out(TACTICAL, seat_infos(TACTICAL, 3, ("easy",)), options, 1)
     found = [("build", data, asked) for data in builds]
-    found.append(("build", json.dumps(laboratory).encode(), (("settle", "--seconds", "0.1", "--json"),)))
+    found.append(("build", json.dumps(laboratory).encode(), (("settle", "--seconds", "0.1", "--json"), PICTURE)))
     found += [("position", data, (("moves",), ("moves", "--json"))) for data in positions]
     rounds = json.dumps(ROUND).encode()
     found += [("round", rounds, (("score", "--game", "fast"), ("score", "--game", "fast", "--json")))] * 2
-    found += [("record", game.log.data(), (("replay",), ("replay", "--verify", "--json")))] * 4
+    found += [("record", game.log.data(), (("replay",), ("replay", "--verify", "--json"), PICTURE))] * 4
     round_ = play_out(
         FAST, seat_infos(FAST, 3, ("easy",)), FAST.game.codec.options(stop_watch_s=5, wins=1), 1, "realtime"
     )
-    found += [("record", round_.log.data(), (("replay",), ("replay", "--resimulate", "--json")))] * 2
+    found += [("record", round_.log.data(), (("replay",), ("replay", "--resimulate", "--json"), PICTURE))] * 2
     return found
 
 
@@ -112,12 +113,16 @@ def used_by_the_window(path: Path) -> None:
     names = tuple(info.name for info in record.header.seats)
     hud = presenter.hud(last.state, presenter.hand(), Surroundings(names, log=last.lines, reading=True))
     assert all(card.name.isprintable() for card in hud.players) and all(line.isprintable() for line in hud.log)
+    if tape.result is not None and spec.sheet is not None:
+        sheet = spec.sheet(last.state, tape.result, names)
+        assert (sheet.verdict + sheet.reason + sheet.ended).isprintable()
     presenter.scene(last.state, None, presenter.hand(), presenter.places(last.state))
 
 
 @pytest.fixture(autouse=True)
-def faults_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault of the program comes out as what it is."""
+def faults_are_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A fault of the program comes out as what it is; pictures go where the files are."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BABYLON3D_DEBUG", "1")
 
 
