@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 import zipfile
 from pathlib import Path
@@ -16,11 +17,20 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.physics.engines import prefer
-from babylon3d.playable.babylon.practice.bests import Bests, key_of_today, proven, proven_by_its_hands, recompute
+from babylon3d.playable.babylon.fast.grips import FIRST_WAY, WAY
+from babylon3d.playable.babylon.practice.bests import (
+    Bests,
+    Earlier,
+    key_of_today,
+    proven,
+    proven_by_its_hands,
+    recompute,
+)
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from tests.core.test_session import rechained
 from tests.games.practice.runs import Spot, run
 
+OLD = Path(__file__).parent / "fixtures" / "1fbbbb4"
 FIVE: list[Spot] = [("tower", 400, 0, 1400), ("tower", 0, 0, 1400)]
 
 
@@ -60,7 +70,7 @@ def test_runs_on_another_engine_or_by_another_recipe_are_kept_apart(tmp_path: Pa
     finally:
         prefer(None)
     ours = key_of_today()
-    assert ours.startswith("bullet ") and theirs.startswith("mujoco ")
+    assert ours.physics.startswith("bullet ") and theirs.physics.startswith("mujoco ")
     lines = data.replace(b'"most_iterations":200', b'"most_iterations":199').splitlines()
     with Bests(tmp_path / "bests.sqlite") as bests:
         first = bests.add(data, "2026-01-02 03:04:05")
@@ -73,6 +83,50 @@ def test_runs_on_another_engine_or_by_another_recipe_are_kept_apart(tmp_path: Pa
         assert bests.played(third) not in (ours, theirs)
         assert bests.export(tmp_path / "out.zip") == 3, "the best of each"
         assert proven_by_its_hands(bests.record(second))
+
+
+def with_way(data: bytes, way: int | None) -> bytes:
+    """The record as if its hands had travelled that way; None for a header that does not say."""
+    said, now = f'"hands":{WAY}'.encode(), b"" if way is None else f'"hands":{way}'.encode()
+    assert said in data
+    return rechained(
+        data.replace(said, now).replace(b"{,", b"{").replace(b",,", b",").replace(b",}", b"}").splitlines()
+    )
+
+
+def test_runs_with_an_earlier_hand_have_a_table_of_their_own(tmp_path: Path, data: bytes) -> None:
+    better = run("steady_hand", [*FIVE, ("tower", 400, 0, 1600)]).log.data()
+    with Bests(tmp_path / "bests.sqlite") as bests:
+        first = bests.add(with_way(better, None), "2026-01-02 03:04:05")
+        assert bests.best("steady_hand", "guided", key_of_today()) is None
+        ours = bests.add(data, "2026-01-03 03:04:05")
+        assert bests.best("steady_hand", "guided", key_of_today()) == ours, "a better one by another hand is no rival"
+        assert bests.history("steady_hand", "guided", key_of_today()) == (ours,)
+        assert bests.earlier("steady_hand", "guided") == (Earlier(FIRST_WAY, 1, first),)
+        assert bests.earlier("steady_hand", "free") == ()
+        said = bests.add(with_way(data, FIRST_WAY), "2026-01-04 03:04:05")
+        assert bests.played(said) == bests.played(first), "absent is the first way"
+        assert bests.earlier("steady_hand", "guided") == (Earlier(FIRST_WAY, 2, first),)
+        assert bests.export(tmp_path / "out.zip") == 2, "the best of each hand"
+    with Bests(tmp_path / "other.sqlite") as other:
+        kept, refused = other.take_in(tmp_path / "out.zip")
+        assert sorted(one.measure for one in kept) == [2, 3] and refused == ()
+        assert [(t.hands, t.runs) for t in other.earlier("steady_hand", "guided")] == [(FIRST_WAY, 1)]
+
+
+def test_a_file_and_an_export_from_before_the_hands_had_numbers_still_count(tmp_path: Path) -> None:
+    """Their records say nothing of hands: the first way, in a table apart from today's."""
+    path = tmp_path / "bests.sqlite"
+    shutil.copy(OLD / "bests.sqlite", path)
+    with Bests(path) as bests:
+        assert bests.message == ""
+        old = bests.history("steady_hand", "guided")
+        assert old and {by.hands for one in old if (by := bests.played(one)) is not None} == {FIRST_WAY}
+        tables = bests.earlier("steady_hand", "guided")
+        assert [(t.hands, t.runs) for t in tables] == [(FIRST_WAY, len(old))]
+        assert bests.best("steady_hand", "guided", key_of_today()) is None
+        taken, refused = bests.take_in(OLD / "bests-export.zip")
+        assert taken and refused == () and bests.earlier("steady_hand", "guided")[0].best == tables[0].best
 
 
 def test_an_edited_record_is_refused(tmp_path: Path, data: bytes) -> None:

@@ -9,6 +9,7 @@ from babylon3d.present.input import (
     Changed,
     FocusLost,
     KeyDown,
+    KeyUp,
     Modifiers,
     MouseDown,
     MouseLeft,
@@ -104,6 +105,13 @@ def test_tab_goes_round_and_enter_presses(ui: Ui) -> None:
     assert ui.interaction.focus == "b"
     assert ui.take([KeyDown("enter")]) == [Pressed("b")]
     assert ui.take([KeyDown("space")]) == [Pressed("b")]
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+def test_a_key_that_is_still_held_from_before_presses_nothing(ui: Ui, key: str) -> None:
+    ui.show(box(Button(id="a", label="A")), focus="a")
+    assert ui.take([KeyDown(key, repeat=True)]) == [], "it was pressed before the button was there"
+    assert ui.take([KeyUp(key), KeyDown(key)]) == [KeyUp(key), Pressed("a")]
 
 
 def test_arrows_go_to_what_lies_there(ui: Ui) -> None:

@@ -49,3 +49,22 @@ def test_a_drill_from_the_menu_to_its_result_and_again(program: Program, home: P
     program.press("quit")
     assert program.process.wait(timeout=20) == 0
     assert "Traceback" not in (home / "errors.txt").read_text()
+
+
+def test_a_key_that_is_held_when_the_run_ends_presses_nothing_on_its_sheet(program: Program, home: Path) -> None:
+    program.screen("MenuScreen")
+    program.press("practice")
+    program.press("drill:steady_hand")
+    program.press("start")
+    program.screen("PracticePlayScreen")
+    program.key("space")
+    program.wait(lambda s: s["widgets"].get("piece:tower", {}).get("enabled"), "the start of the run", 60)
+    program.press("done")
+    program.xdotool("keydown", "space")
+    program.screen("PracticeResultScreen", 60)
+    time.sleep(1.8)  # X repeats the key all the time, long after the sheet has begun to listen
+    assert program.status()["screen"] == "PracticeResultScreen"
+    program.xdotool("keyup", "space")
+    program.key("space")
+    program.screen("PracticePlayScreen")
+    assert "Traceback" not in (home / "errors.txt").read_text()

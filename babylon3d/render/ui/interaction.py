@@ -340,7 +340,8 @@ class Interaction:
         if key in ("page_up", "page_down") and self._page(-1 if key == "page_up" else 1):
             return True
         if key in ("enter", "space") and focused is not None:
-            self.activate(focused, out)
+            if not event.repeat:  # a key that is still held from before was not meant for this widget
+                self.activate(focused, out)
             return True
         if key not in _ARROWS:
             return False

@@ -15,10 +15,10 @@ from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.prose import plural
 from babylon3d.games.babylon.fast.model import Assist
 from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill, DrillId
-from babylon3d.playable.babylon.practice.bests import Bests, Run, key_of_today, proven_by_its_hands
+from babylon3d.playable.babylon.practice.bests import Bests, Earlier, Run, key_of_today, proven_by_its_hands
 from babylon3d.playable.babylon.practice.run import open_bests
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
-from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Icon, Panel, Row, Spacer, Text
+from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Grid, Icon, Panel, Row, Spacer, Text
 from babylon3d.storage import user_dir
 
 ASSISTS: tuple[tuple[Assist, str], ...] = (("guided", "Guided"), ("light", "Light"), ("free", "Free"))
@@ -45,7 +45,9 @@ class PracticeScreen(Page):
         self.best: Run | None = None
         self.history: tuple[Run, ...] = ()
         self.apart = 0
-        """How many runs were played on another engine or by another recipe; they are no rivals."""
+        """How many runs were played with today's hand on another engine or by another recipe; they are no rivals."""
+        self.earlier: tuple[Earlier, ...] = ()
+        """The tables of earlier ways of the hand."""
         self._problem = ""
         self._pool: ProcessPoolExecutor | None = None
         self._proving: Future[bool] | None = None
@@ -81,7 +83,7 @@ class PracticeScreen(Page):
     # -- bests -------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        self.best, self.history, self.apart, self._problem = None, (), 0, ""
+        self.best, self.history, self.apart, self.earlier, self._problem = None, (), 0, (), ""
         try:
             with open_bests() as bests:
                 self._fill(bests)
@@ -98,7 +100,9 @@ class PracticeScreen(Page):
         today = key_of_today()
         self.best = bests.best(self.drill, self.assist, today)
         self.history = bests.history(self.drill, self.assist, today)
-        self.apart = len(bests.history(self.drill, self.assist)) - len(self.history)
+        self.earlier = bests.earlier(self.drill, self.assist)
+        by = [bests.played(run) for run in bests.history(self.drill, self.assist)]
+        self.apart = sum(played is not None and played != today and played.hands == today.hands for played in by)
 
     def _prove(self) -> None:
         """Re-simulate the best run in a process of its own."""
@@ -245,7 +249,20 @@ class PracticeScreen(Page):
             )
             for medal, least in zip(MEDALS, drill.medals, strict=True)
         )
-        return section("Best", Row(children=(figures, prove), gap=12), Flow(children=medals, gap=18))
+        return section(
+            "Best", Row(children=(figures, prove), gap=12), Flow(children=medals, gap=18), *self._tables(drill)
+        )
+
+    def _tables(self, drill: Drill) -> tuple[Element, ...]:
+        """The bests of earlier ways of the hand, a line each: they are kept, and are no rivals."""
+        rows = []
+        for table in self.earlier:
+            which = "With the earlier hand" if len(self.earlier) == 1 else f"With the earlier hand {table.hands}"
+            told = f"{plural(table.runs, 'run')}, best of {table.best.at[:10]}"
+            said = Text(text=drill.told(table.best.measure), style="smallstrong", colour="soft")
+            title = Text(text=which, style="small", colour="soft")
+            rows.append((title, said, Text(text=told, style="small", colour="faint", shrink=True)))
+        return (Grid(rows=tuple(rows), gap=14, row_gap=3, equal=False),) if rows else ()
 
     def _earned(self, drill: Drill, least: int) -> bool:
         return self.best is not None and (self.best.measure == least or drill.better(self.best.measure, least))

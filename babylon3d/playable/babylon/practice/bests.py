@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from babylon3d.core.codec import decode
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
@@ -26,7 +26,8 @@ from babylon3d.games.babylon.practice.drills import DRILLS
 from babylon3d.games.babylon.practice.rules import PracticeState
 from babylon3d.physics.engines import ENGINES, MODULES, engine_of, recipe, version
 from babylon3d.physics.recipes import from_numbers, key_of
-from babylon3d.playable.babylon.fast.nature import numbers_of
+from babylon3d.playable.babylon.fast.grips import WAY
+from babylon3d.playable.babylon.fast.nature import numbers_of, way_of
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.playable.records import usable
 from babylon3d.storage import save_atomic, set_aside
@@ -91,15 +92,33 @@ class Run:
     proof: Proof
 
 
+class Played(NamedTuple):
+    """By what a run was played: engine and recipe in short, and the way its hands travel (`grips`).
+
+    Runs are rivals only where both are equal.
+    """
+
+    physics: str
+    hands: int
+
+
+class Earlier(NamedTuple):
+    """The runs of a drill with one earlier way of the hand, whatever the engine: how many, and the best."""
+
+    hands: int
+    runs: int
+    best: Run
+
+
 def this_machine() -> dict[str, str]:
     """What has to be the same for the physics to be: the processor and the engine's version."""
     found = {"processor": f"{platform.machine()} {platform.processor()}".strip()}
     return found | {MODULES[engine]: version(engine) for engine in ENGINES if version(engine)}
 
 
-def key_of_today() -> str:
-    """Engine and recipe by which a run would be played now. Raises: Unavailable without any engine."""
-    return key_of(recipe("realtime"))
+def key_of_today() -> Played:
+    """By what a run would be played now. Raises: Unavailable without any engine."""
+    return Played(key_of(recipe("realtime")), WAY)
 
 
 def recompute(record: Record) -> tuple[PracticeState, int]:
@@ -254,34 +273,41 @@ class Bests:
 
     # -- out -----------------------------------------------------------------------------------------
 
-    def best(self, drill: str, assist: str, played: str = "") -> Run | None:
-        """The best run of a drill with an assist; of equal ones the first. `played`: by that engine and recipe only.
+    def best(self, drill: str, assist: str, played: Played | None = None) -> Run | None:
+        """The best run of a drill with an assist; of equal ones the first. `played`: by that physics and hand only.
 
         One whose record does not give it, damaged or edited, does not count: `message` says so.
         """
+        return next((run for run, by in self._ranked(drill, assist) if played in (None, by)), None)
+
+    def earlier(self, drill: str, assist: str) -> tuple[Earlier, ...]:
+        """The runs made with earlier ways of the hand, a table each, the latest way first."""
+        by_hands: dict[int, list[Run]] = {}
+        for run, by in self._ranked(drill, assist):
+            if by.hands < WAY:
+                by_hands.setdefault(by.hands, []).append(run)
+        return tuple(Earlier(way, len(by_hands[way]), by_hands[way][0]) for way in sorted(by_hands, reverse=True))
+
+    def _ranked(self, drill: str, assist: str) -> Iterator[tuple[Run, Played]]:
+        """The runs that count, the best first, each with what it was played by."""
         order = "ASC" if DRILLS[drill].less_is_better else "DESC"
         for run in self._rows(f"drill = ? AND assist = ? ORDER BY measure {order}, id", (drill, assist)):
             try:
-                data = self.record(run)
-                if played and _played(data) != played:
-                    continue
+                yield run, _played(self.record(run))
             except BadText as error:
                 self.message = f"A run does not count: {error}"
-                continue
-            return run
-        return None
 
-    def history(self, drill: str, assist: str, played: str = "") -> tuple[Run, ...]:
+    def history(self, drill: str, assist: str, played: Played | None = None) -> tuple[Run, ...]:
         """All runs of a drill with an assist, in the order they were played; `played` as for `best`."""
         runs = self._rows("drill = ? AND assist = ? ORDER BY at, id", (drill, assist))
-        return tuple(run for run in runs if not played or self.played(run) == played)
+        return tuple(run for run in runs if played in (None, self.played(run)))
 
-    def played(self, run: Run) -> str:
-        """The engine and recipe that a run was played by, "" for a record that does not tell."""
+    def played(self, run: Run) -> Played | None:
+        """What a run was played by, None for a record that does not tell."""
         try:
             return _played(self.record(run))
         except BadText:
-            return ""
+            return None
 
     def record(self, run: Run) -> bytes:
         """The record of a run, recomputed once. Raises: BadText, CorruptFile if it is damaged or gives another run."""
@@ -317,7 +343,7 @@ class Bests:
     # -- between machines ----------------------------------------------------------------------------
 
     def export(self, path: Path) -> int:
-        """Write the best runs with their records into a zip file, one a drill, assist, engine and recipe; how many.
+        """Write the best runs with their records into a zip file, one a drill, assist, physics and hand; how many.
 
         An earlier export stays whole until the new one is. Raises: Unavailable.
         """
@@ -326,7 +352,7 @@ class Bests:
         bests = [
             best
             for key in keys
-            for played in sorted({self.played(run) for run in self.history(*key)} - {""})
+            for played in sorted(by for by in {self.played(run) for run in self.history(*key)} if by is not None)
             if (best := self.best(*key, played)) is not None
         ]
         whole = io.BytesIO()
@@ -364,10 +390,10 @@ class Bests:
         return tuple(kept), tuple(refused)
 
 
-def _played(data: bytes) -> str:
-    """The engine and recipe that a record names. Raises: BadText."""
+def _played(data: bytes) -> Played:
+    """By what a record says that it was played; one that does not name its hands has the first way. Raises: BadText."""
     header = decode(data.partition(b"\n")[0], Header)
-    return key_of(from_numbers(numbers_of(header), "line 1 $.nature.config"))
+    return Played(key_of(from_numbers(numbers_of(header), "line 1 $.nature.config")), way_of(header))
 
 
 def _text(data: bytes) -> str:
