@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from babylon3d.app.screens.fast.reach import ground_axes
 from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.games.babylon.fast.rules import count
 from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.fast.supplies import count
 from babylon3d.games.babylon.pieces import PIECE_KINDS, PieceKind
 from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.present.pads import PadButton, PadState

@@ -14,9 +14,10 @@ from babylon3d.core.actions import Action, Seat
 from babylon3d.core.errors import IllegalAction
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.plans import Plan, Taste, next_plan
-from babylon3d.games.babylon.fast.rules import FastRules, placed_all_nobles
+from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.fast.supplies import placed_all_nobles
 from babylon3d.games.babylon.fast.survey import highest_m
 
 RULES = FastRules()

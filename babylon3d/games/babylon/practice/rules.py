@@ -13,9 +13,11 @@ from babylon3d.core.errors import BadText, IllegalAction
 from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo, Step
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.games.babylon.fast.rules import FastRules, placed_all_nobles, stop
+from babylon3d.games.babylon.fast.ending import stop
+from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.games.babylon.fast.state import FastState, SeatState, Standing, buildings
+from babylon3d.games.babylon.fast.supplies import placed_all_nobles
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS
 from babylon3d.games.babylon.practice.drills import DRILLS, Drill, DrillId, standing_of
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from babylon3d.core.actions import Action, Seat
 from babylon3d.core.errors import IllegalAction
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.games.babylon.fast.rules import FastRules, count
+from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.scoring import noble_scores, score_round
 from babylon3d.games.babylon.fast.state import FastState, RoundScore, SeatState
+from babylon3d.games.babylon.fast.supplies import count
 from babylon3d.games.babylon.pieces import PIECE_KINDS
 from babylon3d.playable.babylon.fast.words import LABELS, NAMES, capital, clock_text, counted
 from babylon3d.present.model import AreaRow, Button, HudModel, PlayerCard
