@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from babylon3d.app.screens.practice.drills import PracticeScreen
-from babylon3d.app.screens.practice.play import PracticePlayScreen
+from babylon3d.app.screens.practice.play import TURN_DEG_A_PX, PracticePlayScreen
 from babylon3d.app.screens.practice.result import PracticeResultScreen
 from babylon3d.games.babylon.practice.drills import DRILLS
-from babylon3d.playable.babylon.practice.pictures import told
+from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
+from babylon3d.playable.babylon.practice.bests import proven_by_its_hands
+from babylon3d.playable.babylon.practice.pictures import MODEL, told
 from babylon3d.playable.babylon.practice.run import GhostRun, open_bests
-from babylon3d.present.input import KeyDown, Pressed
+from babylon3d.present.input import FocusLost, KeyDown, MouseDown, MouseMoved, MouseUp, Pressed
 from babylon3d.present.model import HudModel
 from babylon3d.render.ui.elements import Button
 from tests.games.practice.runs import run
@@ -27,6 +29,11 @@ from tests.ui.still import Stage
 def bench(home: Path) -> Iterator[Bench]:
     with Bench() as opened:
         yield opened
+
+
+def model_of(bench: Bench) -> dict[str, Any]:
+    """Where the parts of the model on show are."""
+    return {piece.id: piece.pose for piece in bench.scene.model.pieces if piece.id.startswith(MODEL)}
 
 
 def start(bench: Bench, drill: str) -> PracticePlayScreen:
@@ -140,10 +147,89 @@ def test_a_ghost_follows_the_key_frames_and_leaves_with_its_piece() -> None:
     assert late == pytest.approx((0.04, 0.0, 0.15), abs=1e-3)
 
 
-def test_the_picture_to_rebuild_stands_beside_the_area(bench: Bench) -> None:
+def test_the_model_to_rebuild_stands_beside_the_area(bench: Bench) -> None:
     start(bench, "repair")
-    picture = [piece for piece in bench.scene.model.pieces if piece.id.startswith("picture ")]
-    assert len(picture) == len(DRILLS["repair"].target.parts)
+    assert len(model_of(bench)) == len(DRILLS["repair"].target.parts)
+
+
+def test_the_model_turns_with_the_mouse_that_drags_it_and_the_view_stays(bench: Bench) -> None:
+    screen = start(bench, "repair")
+    before, view = model_of(bench), bench.scene.camera.view
+    at = bench.scene.pixel_of(before[f"{MODEL}g-102"].position)
+    assert at is not None
+    for button in ("left", "right"):
+        turned, split = screen._turned_deg, model_of(bench)
+        bench.do(MouseDown(button, *at))  # type: ignore[arg-type]
+        bench.do(MouseMoved(at[0] + 50, at[1]))
+        bench.do(MouseUp(button, at[0] + 50, at[1]))  # type: ignore[arg-type]
+        bench.do(MouseMoved(at[0] + 90, at[1]))
+        assert screen._turned_deg == pytest.approx((turned + 50 * TURN_DEG_A_PX) % 360.0)
+        assert model_of(bench) != split and bench.scene.camera.view == view
+        screen._turned_deg = 0.0
+        bench.do()
+    bench.do(MouseDown("right", 640, 600), MouseMoved(700, 600), MouseUp("right", 700, 600))
+    assert screen._turned_deg == 0.0 and bench.scene.camera.view != view, "beside the model the view turns"
+
+
+def test_repair_says_how_many_parts_match_as_they_come_to_rest(bench: Bench) -> None:
+    start(bench, "repair")
+    assert bench.stage.shows("0 of 13 match")
+    bench.place("1", 0, 0.0, -0.06)
+    bench.ticks(8)
+    assert bench.stage.shows("1 of 13 match")
+
+
+def test_a_run_that_stood_still_counts_down_before_it_goes_on(bench: Bench) -> None:
+    screen = start(bench, "steady_hand")
+    bench.ticks(30)
+    for pause in ("focus", "menu"):
+        if pause == "focus":
+            bench.do(FocusLost())
+            bench.key("space")
+        else:
+            bench.key("escape")
+            assert bench.top == "PauseScreen"
+            bench.stage.key("escape")
+        at = screen.game.ticks
+        assert bench.top == "PracticePlayScreen" and screen._recount.on
+        bench.key("1")
+        bench.ticks(COUNTDOWN_TICKS - 30)
+        assert screen.game.ticks == at, "the clock stands still meanwhile"
+        assert bench.state.seats[0].hand is None and screen._recount.seconds == 1
+        bench.ticks(40)
+        assert screen.game.ticks > at, "the run goes on"
+        assert not bench.stage.shows("Get ready")
+    before = screen._recount.on
+    bench.do(FocusLost())
+    bench.key("space")
+    assert (before, screen._recount.on) == (False, True) and bench.stage.shows("3")
+    bench.key("f5")
+    again: Any = bench.stage.stack.top
+    assert again is not screen and not again._recount.on
+    again.close()
+
+
+def test_the_record_of_a_run_that_was_paused_is_whole_and_proven(bench: Bench) -> None:
+    start(bench, "steady_hand")
+    bench.place("1", 0, 0.04, 0.0)
+    bench.do(FocusLost())
+    bench.key("space")
+    bench.ticks(COUNTDOWN_TICKS + 10)
+    bench.place("1", 0, 0.0, 0.0)
+    result = finish(bench)
+    assert result.measure == 2 and result.kept is not None
+    with open_bests() as bests:
+        assert proven_by_its_hands(bests.record(result.kept))
+
+
+def test_a_part_that_does_not_count_says_so_at_once(bench: Bench) -> None:
+    start(bench, "steady_hand")
+    bench.place("1", 0, 0.0, -0.08)
+    bench.ticks(8)
+    assert bench.stage.shows("That tower does not count: it stands apart from the wobbly building")
+    bench.key("1")
+    bench.ticks(30)
+    assert not bench.stage.shows("does not count")
 
 
 def test_the_drills_page_tells_bests_medals_and_progress(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
@@ -13,8 +14,16 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import Standing
 from babylon3d.games.babylon.legality import violations
 from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.games.babylon.practice.copying import matching, rebuilt
 from babylon3d.games.babylon.practice.drills import DRILLS, standing_of
-from babylon3d.games.babylon.practice.rules import PracticeOptions, PracticeRules, PracticeState, measure, rebuilt
+from babylon3d.games.babylon.practice.rules import (
+    PracticeOptions,
+    PracticeRules,
+    PracticeState,
+    matched,
+    measure,
+    uncounted,
+)
 from tests.games.practice.runs import run
 
 RULES = PracticeRules()
@@ -31,6 +40,11 @@ def place(s: Any, kind: str, name: str, rest: m.Rest, ticks: int = 100) -> Any:
         RULES.verify(s, 0, action)
         s = RULES.apply(s, 0, action).state
     return RULES.resolve(s, m.Placed(name, 0, rest, ticks)).state
+
+
+def moved(piece: Standing, dx: float) -> Standing:
+    x, y, z = piece.rest.position
+    return msgspec.structs.replace(piece, rest=msgspec.structs.replace(piece.rest, position=(x + dx, y, z)))
 
 
 def rest(level: int = 1, *on: str) -> m.Rest:
@@ -107,17 +121,62 @@ def test_steady_hand_counts_only_what_is_joined_to_the_wobbly_building() -> None
 
 def test_repair_knows_the_picture_wherever_it_is_built_but_nothing_less() -> None:
     target = standing_of(DRILLS["repair"].target)
-
-    def moved(piece: Standing, dx: float) -> Standing:
-        x, y, z = piece.rest.position
-        return msgspec.structs.replace(piece, rest=msgspec.structs.replace(piece.rest, position=(x + dx, y, z)))
-
     shifted = [moved(piece, 0.057) for piece in target]
     assert rebuilt(shifted, target)
     for i in range(len(target)):
         assert not rebuilt(shifted[:i] + shifted[i + 1 :], target)
         assert not rebuilt([*shifted[:i], moved(shifted[i], BABYLON.pitch_m), *shifted[i + 1 :]], target)
         assert rebuilt([*shifted[:i], moved(shifted[i], 0.003), *shifted[i + 1 :]], target)
+
+
+def turned(piece: Standing, quarters: int) -> Standing:
+    """A piece of a build that was turned as a whole."""
+    (x, y, z), turn = piece.rest.position, piece.rest.turn
+    for _ in range(quarters):
+        x, y, turn = -y, x, (turn + 90) % (180 if piece.kind == "bridge" else 360)
+    return msgspec.structs.replace(piece, rest=msgspec.structs.replace(piece.rest, position=(x, y, z), turn=turn))
+
+
+def test_repair_counts_the_parts_that_match_however_the_whole_is_turned() -> None:
+    model = standing_of(DRILLS["repair"].target)
+    rng = random.Random(4)
+    for _ in range(40):
+        kept = tuple(rng.sample(model, rng.randrange(len(model) + 1)))
+        quarters, dx = rng.randrange(4), rng.uniform(-0.05, 0.05)
+        here = [turned(piece, quarters) for piece in kept]
+        here = [moved(piece, dx) for piece in here]
+        rng.shuffle(here)
+        assert matching(tuple(here), model) == len(kept)
+        assert rebuilt(here, model) == (len(kept) == len(model))
+    one = model[0]
+    crowd = tuple(moved(one, i * 1e-3) for i in range(5))
+    assert matching(crowd, model) == 1, "five pieces in one place are one part"
+
+
+def test_the_model_is_told_in_parts_that_match() -> None:
+    s = begun("repair")
+    assert matched(s) == (0, 13) and matched(begun("height")) is None
+    assert matched(place(s, "tower", "t1", rest())) == (1, 13)
+
+
+def test_height_says_why_the_last_piece_does_not_count() -> None:
+    s = begun("height")
+    assert uncounted(s) == ""
+    s = place(s, "tower", "t1", rest())
+    assert uncounted(s) == "level 1 waits for a noble on it"
+    s = place(s, "bridge", "b2", rest(2, "t1"))
+    assert uncounted(s) == "level 2 waits for a noble on a tower"
+    s = place(place(s, "tower", "t3", rest(3, "b2")), "small", "n4", rest(3, "t3"))
+    assert uncounted(s) == ""
+    assert uncounted(place(s, "tower", "t5", rest())) == "", "a part further down is no claim to height"
+    assert uncounted(place(s, "small", "n5", rest(1, "t1"))) == "a noble stands on level 3 already"
+
+
+def test_steady_hand_says_why_the_last_part_does_not_count() -> None:
+    s = place(begun("steady_hand"), "tower", "t1", rest())
+    assert uncounted(s) == "it stands apart from the wobbly building"
+    assert uncounted(place(s, "tower", "t2", rest(8, "s8"))) == ""
+    assert uncounted(begun("steady_hand")) == "", "what was set up is nobody's"
 
 
 def test_a_run_may_be_given_up_once() -> None:

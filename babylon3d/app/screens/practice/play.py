@@ -6,17 +6,30 @@ from datetime import datetime
 
 from babylon3d.app.screen import Replace, Screen, Transition
 from babylon3d.app.screens.fast.hold import Hold
-from babylon3d.app.screens.fast.play import FastPlayScreen
+from babylon3d.app.screens.fast.play import HUD_TICKS, FastPlayScreen
+from babylon3d.app.screens.practice.recount import Recount
 from babylon3d.app.screens.practice.result import PracticeResultScreen
+from babylon3d.app.services import Services
 from babylon3d.games.babylon.fast.model import Assist
 from babylon3d.games.babylon.practice.drills import DRILLS, DrillId
 from babylon3d.games.babylon.practice.rules import PracticeState
 from babylon3d.playable.babylon.practice import pictures as practice
 from babylon3d.playable.babylon.practice.run import BestGhost, begin_run
-from babylon3d.present.input import KeyDown, ScreenEvent
+from babylon3d.present.input import (
+    FocusLost,
+    KeyDown,
+    MouseDown,
+    MouseMoved,
+    MouseUp,
+    Pressed,
+    ScreenEvent,
+    Wheel,
+)
 from babylon3d.present.model import HudModel, SceneModel
 
 RETRY_KEY = "f5"
+TURN_DEG_A_PX = 0.6
+"""How far a pixel of the mouse turns the model."""
 
 
 class PracticePlayScreen(FastPlayScreen):
@@ -29,6 +42,10 @@ class PracticePlayScreen(FastPlayScreen):
         self._drill, self._assist = drill, assist
         self._ghost = BestGhost.load(drill, assist)
         self._built = 0
+        self._recount = Recount()
+        self._entered = False
+        self._turned_deg = 0.0
+        self._turning_x: float | None = None
         self._hold = None if at_once else Hold(DRILLS[drill].title, DRILLS[drill].line, button="Start")
 
     @property
@@ -56,15 +73,80 @@ class PracticePlayScreen(FastPlayScreen):
         now = datetime.now().astimezone()
         return Replace(PracticeResultScreen(self._seated, now, self._ghost.measure, self._anew))
 
+    # -- after a pause -------------------------------------------------------------------------------
+
+    def enter(self, ctx: Services) -> None:
+        """Show the table as it stands; a run that was left goes on after a countdown."""
+        if self._entered:
+            self._count_down()
+        self._entered = True
+        super().enter(ctx)
+
+    def _ready(self) -> None:
+        super()._ready()
+        self._count_down()
+
+    def _count_down(self) -> None:
+        if self.run.phase == "building":
+            self._recount.begin()
+
+    def _pass_time(self, dt: float) -> None:
+        if not self._recount.on:
+            super()._pass_time(dt)
+            return
+        if self._recount.tick():
+            self._since_hud = HUD_TICKS
+            self._ctx.sound.play("tick" if self._recount.on else "offer")
+        self._pace.forget()
+
+    def _waits(self, event: ScreenEvent) -> bool:
+        """Whether something is not to be done before the run goes on: all but to look, to leave and to begin anew."""
+        if not self._recount.on or self._hold is not None:
+            return False
+        match event:
+            case KeyDown():
+                kind = self._ctx.keys.command(event).partition(":")[0]
+                return kind not in ("menu", "help", "orbit", "zoom", "home", "view")
+            case Pressed(id_):
+                return id_ not in ("menu", "help", "retry", "home")
+            case MouseDown(button="left") | Wheel():
+                return True
+            case _:
+                return False
+
+    # -- the model -----------------------------------------------------------------------------------
+
+    def _turns(self, event: ScreenEvent) -> bool:
+        """Whether it was the model that the mouse took, turned or let go of."""
+        match event:
+            case MouseDown(button, x, y) if button != "left" or self.run.seats[0].hand is None:
+                hit = self._scene.pick(x, y)
+                if hit is None or hit.piece is None or not hit.piece.startswith(practice.MODEL):
+                    return False
+                self._turning_x = x
+            case MouseMoved(x, _) if self._turning_x is not None:
+                self._turned_deg = (self._turned_deg + (x - self._turning_x) * TURN_DEG_A_PX) % 360.0
+                self._turning_x = x
+            case MouseUp() if self._turning_x is not None:
+                self._turning_x = None
+            case _:
+                if isinstance(event, FocusLost):
+                    self._turning_x = None
+                return False
+        return True
+
     def _pictured(self, model: SceneModel) -> SceneModel:
-        return practice.pictured(model, self.run, self._ghost.at(self.built), self._ghost.kinds)
+        ghost = self._ghost.at(self.built)
+        return practice.pictured(model, self.run, ghost, self._ghost.kinds, self._turned_deg)
 
     def _told(self, hud: HudModel) -> HudModel:
-        return practice.told(hud, self.run, self.built, self._ghost.measure)
+        return practice.told(hud, self.run, self.built, self._ghost.measure, self._recount.seconds)
 
     def _take(self, event: ScreenEvent) -> Transition | None:
         if isinstance(event, KeyDown) and event.key == RETRY_KEY and not event.repeat:
             return self.retry()
+        if self._waits(event) or (self._hold is None and self._turns(event)):
+            return None
         return super()._take(event)
 
     def _command(self, command: str) -> Transition | None:

@@ -159,7 +159,7 @@ DRILLS: Mapping[str, Drill] = {
         Drill(
             "repair",
             "Repair",
-            "Rebuild the gatehouse of the picture, as fast as you can.",
+            "Rebuild the gatehouse that stands behind the cloth, as fast as you can; drag it to turn it.",
             "ticks",
             0,
             Supply(10, 3, 0, 0),

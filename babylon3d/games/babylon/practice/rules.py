@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,11 +17,9 @@ from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.games.babylon.fast.state import FastState, SeatState, Standing, buildings
 from babylon3d.games.babylon.fast.supplies import placed_all_nobles
-from babylon3d.games.babylon.pieces import BABYLON, COLOURS
+from babylon3d.games.babylon.pieces import COLOURS
+from babylon3d.games.babylon.practice.copying import matching, rebuilt
 from babylon3d.games.babylon.practice.drills import DRILLS, Drill, DrillId, standing_of
-
-# A rebuilt part is where the picture has it when it is no further off than this share of a cell.
-SAME_CELLS = 0.45
 
 replace = msgspec.structs.replace
 
@@ -120,32 +117,6 @@ def _goal(s: PracticeState, drill: Drill) -> bool:
             return False
 
 
-def rebuilt(standing: Sequence[Standing], target: Sequence[Standing]) -> bool:
-    """Whether every part of the picture stands, anywhere in the area: kind, level, axis, place beside the others."""
-    if len(standing) < len(target):
-        return False
-    first = target[0]
-    reach = SAME_CELLS * BABYLON.pitch_m
-    for piece in standing:
-        if _alike(piece, first):
-            dx = piece.rest.position[0] - first.rest.position[0]
-            dy = piece.rest.position[1] - first.rest.position[1]
-            if all(any(_there(p, t, dx, dy, reach) for p in standing) for t in target):
-                return True
-    return False
-
-
-def _alike(piece: Standing, wanted: Standing) -> bool:
-    same = piece.kind == wanted.kind and piece.rest.level == wanted.rest.level
-    return same and (piece.kind != "bridge" or piece.rest.turn == wanted.rest.turn)
-
-
-def _there(piece: Standing, wanted: Standing, dx: float, dy: float, reach: float) -> bool:
-    x, y, _ = wanted.rest.position
-    px, py, _ = piece.rest.position
-    return _alike(piece, wanted) and math.hypot(px - x - dx, py - y - dy) <= reach
-
-
 def measure(s: PracticeState) -> int | None:
     """What a run is worth in its drill's unit; None if it failed or did not reach its goal."""
     drill = DRILLS[s.drill]
@@ -159,6 +130,30 @@ def measure(s: PracticeState) -> int | None:
             return max((piece.rest.level for piece in own if piece.is_noble), default=None)
         case "parts":
             return len(_added(s)) or None
+
+
+def matched(s: PracticeState) -> tuple[int, int] | None:
+    """How many parts of the model stand, and how many it has; None in a drill without one."""
+    model = standing_of(DRILLS[s.drill].target)
+    return (matching(s.standing, model), len(model)) if model else None
+
+
+def uncounted(s: PracticeState) -> str:
+    """Why the piece that came to rest last does not count in its drill as it stands; empty if it does."""
+    last = s.standing[-1] if s.standing else None
+    if last is None or last.seat != 0:
+        return ""
+    match s.drill:
+        case "steady_hand" if last not in _added(s):
+            return "it stands apart from the wobbly building"
+        case "height" if last.is_noble:
+            level = last.rest.level
+            highest = max((p.rest.level for p in s.standing[:-1] if p.is_noble and p.seat == 0), default=0)
+            return f"a noble stands on level {highest} already" if level <= highest else ""
+        case "height" if last.rest.level > (measure(s) or 0):
+            return f"level {last.rest.level} waits for a noble on " + ("it" if last.kind == "tower" else "a tower")
+        case _:
+            return ""
 
 
 def _added(s: PracticeState) -> list[Standing]:
