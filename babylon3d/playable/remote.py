@@ -101,6 +101,9 @@ class Memory(Protocol):
     def restore(self, state: Any, tick: int) -> Any:
         """The message that rebuilds the simulation of a state."""
 
+    def poses(self, state: Any) -> Mapping[str, Pose]:
+        """Where every piece of a state was when it was seen last; the world's frame, metres."""
+
 
 M = TypeVar("M", bound=Memory)
 
@@ -192,13 +195,16 @@ class RemoteNature(Generic[M]):
             answer = self._answers.decode(self._pipe.recv_bytes())
             self._got += 1
             self._vain = 0
+            first = not self._answered
+            if first:  # it tells where everything is
+                self._poses.clear()
             self._answered, self._since = True, self._seconds()
             for name, *numbers in answer.poses:
                 x, y, z, *turned = numbers
                 self._poses[name] = Pose((x, y, z), (turned[0], turned[1], turned[2], turned[3]))
             for name in answer.gone:
                 self._poses.pop(name, None)
-            self.version += bool(answer.poses or answer.gone)
+            self.version += bool(first or answer.poses or answer.gone)
             self._heard += answer.outcomes
 
     def _restart(self, state: Any, tick: int) -> None:
@@ -214,7 +220,6 @@ class RemoteNature(Generic[M]):
         self._pipe.close()
         self.restarts += 1
         self._sent = self._got = 0
-        self._poses.clear()
         self._heard.clear()
         self._start()
         self.resume(state, tick)
@@ -222,6 +227,12 @@ class RemoteNature(Generic[M]):
     def resume(self, state: Any, tick: int) -> None:
         """Take up a game whose log was read: `follow` every entry through `recall` first."""
         self._send(self.recall.restore(state, tick))
+        self.show(state)
+
+    def show(self, state: Any) -> None:
+        """Before anything is answered `poses` tells where everything was seen last."""
+        self._poses = dict(self.recall.poses(state))
+        self.version += 1
 
     def poses(self) -> Mapping[str, Pose]:
         """Where every piece was at the last answered tick; the world's frame, metres."""

@@ -90,6 +90,9 @@ class Remembered:
     def restore(self, state: Any, tick: int) -> Rebuild:
         return Rebuild(self.landed)
 
+    def poses(self, state: Any) -> Mapping[str, Pose]:
+        return {"stone": Pose((0.0, 0.0, float(self.landed)))}
+
 
 def talk() -> Talk:
     return Talk(Begin, Rebuild, Drop | Blow, Landed | Lost, Lost(), make, rebuild)

@@ -24,7 +24,7 @@ from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import words as fast_words
 from babylon3d.present.model import HudModel
-from babylon3d.render.ui.elements import Text
+from babylon3d.render.ui.elements import Backdrop, Panel, Text
 from tests.ui.judge import defects
 from tests.ui.still import Stage
 
@@ -185,6 +185,17 @@ def test_nothing_overlaps_or_is_cut_off(screen: str, size: tuple[int, int]) -> N
     assert not stage.loop.faults, stage.loop.faults
     assert stage.texts(), "nothing is on show"
     assert defects(stage.ui) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_the_table_is_seen_while_no_time_runs(size: tuple[int, int]) -> None:
+    stage = Stage(size)
+    _hand_over(stage)
+    _, dialog, _ = stage.ui.placed
+    assert not any(isinstance(placed.element, Backdrop) for placed in dialog), "nothing darkens it"
+    top, bottom = stage.ui.middle()[1] / stage.ui.scale, stage.ui.middle()[3] / stage.ui.scale
+    bar = min(p.rect.y for p in dialog if isinstance(p.element, Panel) and p.element.style == "dialog")
+    assert bar > top + 0.8 * (bottom - top)
 
 
 @pytest.mark.parametrize("size", [(1113, 626), (1280, 720), (1920, 1080)])

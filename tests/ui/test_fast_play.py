@@ -455,6 +455,9 @@ def test_a_match_is_taken_up_from_its_record_and_resimulates_equal(bench: Bench)
         again.open(taken)
         assert again.state.standing == before.standing and again.state.seats[0].hand == before.seats[0].hand
         assert again.stage.shows("The game goes on")
+        again.do()
+        drawn = {piece.id for piece in again.scene.model.pieces}
+        assert drawn >= {piece.id for piece in before.standing}, "the table is seen before time runs"
         again.do(KeyDown("space"))
         again.point(0, 0.04, 0.0)
         again.ticks(30)

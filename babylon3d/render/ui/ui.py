@@ -109,8 +109,9 @@ class Ui:
     ) -> None:
         """Show an element over the whole window, or what a function gives for its logical size.
 
-        `dialog` goes above it and takes all input; `focus` is the widget that gets the keyboard if none of those on
-        show has it; `free_keys` leaves Enter, Space and the arrows to the screen until Tab is pressed.
+        `dialog` goes above it and takes all input, in the middle of what it darkens; one that is a `Place` says itself
+        where it lies, and what is below stays as it is seen. `focus` is the widget that gets the keyboard if none of
+        those on show has it; `free_keys` leaves Enter, Space and the arrows to the screen until Tab is pressed.
         """
         self._show(body if callable(body) else lambda width, height: body, dialog, focus, free_keys)
 
@@ -277,8 +278,11 @@ class Ui:
             base = [] if wanted.body is None else self._layout().run(wanted.body, window, "b")
             over = []
             if wanted.dialog is not None:
-                over = [Placed(Backdrop(style="scrim"), window, "d")]
-                over += self._layout().run(Place(child=wanted.dialog), window, "e")
+                if isinstance(wanted.dialog, Place):
+                    over = self._layout().run(wanted.dialog, window, "e")
+                else:
+                    over = [Placed(Backdrop(style="scrim"), window, "d")]
+                    over += self._layout().run(Place(child=wanted.dialog), window, "e")
             self._laid_out = wanted
         self.interaction.scale = self.scale
         self.interaction.placed = over or base

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from babylon3d.render.ui import elements
+from babylon3d.render.ui.hud import MARGIN
+
+WIDE, NARROW = 860.0, 520.0
+"""The most and the least room for the bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +30,10 @@ def at_the_mouse(name: str, colour: str, slice_s: int) -> Hold:
 
 
 def hold_box(hold: Hold) -> elements.Element:
-    """The box over the table while no time runs."""
-    head: list[elements.Element] = []
-    if hold.colour:
-        head.append(elements.MarkBox(colour=hold.colour, size=44))
-    head.append(elements.Text(text=hold.title, style="heading", wrap=True, grow=1))
-    parts: list[elements.Element] = [elements.Row(children=tuple(head), gap=16)]
+    """The bar while no time runs: in the place of the HUD's lowest one, so that the table is seen above it."""
+    words: list[elements.Element] = [elements.Text(text=hold.title, style="heading", wrap=True)]
     if hold.text:
-        parts.append(elements.Text(text=hold.text, colour="soft", wrap=True))
+        words.append(elements.Text(text=hold.text, colour="soft", wrap=True))
     go = elements.Button(
         id="go on",
         label=hold.button,
@@ -43,5 +43,7 @@ def hold_box(hold: Hold) -> elements.Element:
         enabled=not hold.blocked,
         reason=hold.blocked,
     )
-    parts.append(elements.Row(children=(elements.Spacer(grow=1), go)))
-    return elements.Panel(child=elements.Column(children=tuple(parts), gap=16), style="dialog", pad=28, width=440)
+    mark = (elements.MarkBox(colour=hold.colour, size=44),) if hold.colour else ()
+    row = elements.Row(children=(*mark, elements.Column(children=tuple(words), gap=2, grow=1), go), gap=18)
+    bar = elements.Panel(child=row, style="dialog", pad=24, pad_y=14, max_width=WIDE, min_width=NARROW)
+    return elements.Place(child=elements.Panel(child=bar, style="clear", pad=MARGIN), x=0.5, y=1.0)

@@ -138,6 +138,8 @@ def take_up(path: Path) -> FastSeated:
             tick += 1
             nature.resume(session.state, tick)
             session.happen(nature.name, m.Rebuilt(), tick)
+        else:
+            nature.show(session.state)
         session.first_events = ()
     except BaseException:
         nature.close()

@@ -148,6 +148,10 @@ class Recall:
         targets = tuple((seat, player.at) for seat, player in enumerate(state.seats) if player.at is not None)
         return Restore(tick, tuple(bodies), targets, self._clock.state())
 
+    def poses(self, state: FastState) -> Mapping[str, Pose]:
+        """Where every piece of a state was when it was seen last; the world's frame, metres."""
+        return {body.id: Pose(body.position, body.quaternion) for body in self.restore(state, 0).bodies if body.known}
+
     def _body(
         self, name: str, kind: PieceKind, role: Role, seat: Seat | None, area: int, rest: m.Rest | None = None
     ) -> Restored:
