@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from babylon3d.app.screen import Push, Reset, Transition
-from babylon3d.app.screens.page import NARROW, Page, page_limit
+from babylon3d.app.screens.over_table import OverTable, see_table
+from babylon3d.app.screens.page import NARROW, page_limit
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Seat
 from babylon3d.core.errors import BabylonError
@@ -32,7 +33,7 @@ UNASKED_S = 0.7
 """For so long a sheet that time brought up takes no keys: they were meant for the table."""
 
 
-class UnaskedSheet(Page):
+class UnaskedSheet(OverTable):
     """A sheet that time brings up; whoever was still building finds it there."""
 
     _seen = False
@@ -56,12 +57,13 @@ def sheet_frame(
     pad: float,
     note: Element | None = None,
 ) -> Element:
-    """A sheet that scrolls in a panel in the middle, under its heading, over a note and the buttons that lead on.
+    """A sheet that scrolls in a panel in the middle, under its heading and the way to see the table,
+    over a note and the buttons that lead on.
 
     `wide` is the panel's width where the window, `width` logical pixels, has room for it.
     """
     parts = (
-        head,
+        Row(children=(Column(children=(head,), grow=1), see_table(width < NARROW)), gap=14, across="start"),
         Scroll(id=id_, child=sheet, grow=1),
         *(() if note is None else (note,)),
         Flow(children=tuple(buttons), gap=10, along="end"),

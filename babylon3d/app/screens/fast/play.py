@@ -10,6 +10,7 @@ from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.fast import reach
+from babylon3d.app.screens.fast.ending import Ending
 from babylon3d.app.screens.fast.framing import areas_at, framing, room_m
 from babylon3d.app.screens.fast.hold import Hold, at_the_mouse, hold_box
 from babylon3d.app.screens.fast.pace import Pace
@@ -80,7 +81,7 @@ class FastPlayScreen:
         self._still_ticks = self._refusal_ticks = 0
         self._last_wish: tuple[float, ...] = ()
         self._counted = 0
-        self._sheet_shown = 0
+        self._ending = Ending(len(self.state.scores))
         self._framed, self._room_m = False, 0.0
         self._hover = ""
         self._drawn: SceneModel | None = None
@@ -173,9 +174,9 @@ class FastPlayScreen:
                 return transition
         told = any(not isinstance(event, MouseMoved) for event in events)
         self._since_hud = HUD_TICKS if told else self._since_hud + 1
+        self._hold = self._ending.says(self.state, self._hold, dt, events)
         if self._hold is None:
-            if self._sheet_due():
-                self._sheet_shown = len(self.state.scores)
+            if self._ending.shows(self.state):
                 return self._sheet()
             self._pass_time(dt)
         self._wait_still(self.hand)
@@ -190,10 +191,6 @@ class FastPlayScreen:
     def _sheet(self) -> Transition:
         """What follows a round that has been scored."""
         return Push(RoundScreen(self._seated))
-
-    def _sheet_due(self) -> bool:
-        """Whether a round has been scored and its sheet not shown yet."""
-        return self.state.phase in ("scored", "over") and self._sheet_shown < len(self.state.scores)
 
     def _pass_time(self, dt: float) -> None:
         """A tick of the match, unless this picture has had its share or the physics lags behind."""

@@ -76,8 +76,6 @@ class RoundScreen(UnaskedSheet):
                 if self._seated.sink is not None:
                     self._seated.sink.settle()
                 return watch(self.ctx, self._seated.record)
-            case Pressed("table"):
-                return Pop()
             case Pressed("leave"):
                 return Reset(screens.menu())
             case _:

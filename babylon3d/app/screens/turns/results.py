@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from babylon3d.app.screen import Push, Reset, Transition
-from babylon3d.app.screens.page import Page
+from babylon3d.app.screens.over_table import SEE, OverTable
 from babylon3d.app.screens.sheet_frame import no_record, play_again, sheet_frame, verdict, watch
 from babylon3d.app.services import Services
 from babylon3d.playable.registry import recorded
@@ -29,7 +29,7 @@ ROW_S = 0.55
 AT_ONCE = 20.0
 
 
-class ResultsScreen(Page):
+class ResultsScreen(OverTable):
     """The sheet of a finished game."""
 
     first_focus = "again"
@@ -46,8 +46,8 @@ class ResultsScreen(Page):
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """Whether the sheet is still being filled in."""
-        return not self.complete
+        """Whether the sheet is still being filled in, or the camera on its way."""
+        return not self.complete or super().busy
 
     @property
     def complete(self) -> bool:
@@ -67,7 +67,7 @@ class ResultsScreen(Page):
                 self.shown = len(self.sheet.rows)
                 self._sounded()
                 self.refresh()
-                return None
+                return super().tick(dt, events) if Pressed(SEE) in events else None
             self._since_s += dt * self.ctx.settings.animation_speed
             if self._since_s >= ROW_S:
                 self._since_s = 0.0

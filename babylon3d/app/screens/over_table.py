@@ -1,0 +1,144 @@
+"""A page over a table: a button folds it to a bar and gives the hands the camera, until it is unfolded again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babylon3d.app.screen import Push, Transition
+from babylon3d.app.screens.camera_controls import CameraControls
+from babylon3d.app.screens.page import Page
+from babylon3d.present.input import KeyDown, MouseDown, MouseMoved, MouseUp, Pressed, ScreenEvent, Wheel
+from babylon3d.render.ui.elements import Button, Column, Element, Panel, Place, Row, Text
+from babylon3d.render.ui.hud import MARGIN
+
+SEE = "see table"
+KEY = "t"
+WIDE = 760.0
+ROOM = 0.86
+"""The share of the window's height that the bar leaves to the table."""
+
+
+class OverTable(Page):
+    """A page that can be folded. Esc, the button and its key unfold it."""
+
+    folded = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hands = CameraControls()
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether the camera is on its way."""
+        scene = None if self._ctx is None or not self.folded else self._ctx.scene
+        return scene is not None and scene.busy
+
+    def leave(self) -> None:
+        """No button of the mouse is held any more."""
+        self._hands.release()
+        super().leave()
+
+    def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
+        """As a page; while it is folded the hands move the camera."""
+        if not self.folded:
+            if Pressed(SEE) not in events:
+                return super().tick(dt, events)
+            self._fold(True)
+        for event in events:
+            transition = self._look(event)
+            if transition is not None:
+                return transition
+        if self.ctx.scene is not None:
+            self.ctx.scene.update(dt)
+        return None
+
+    def _fold(self, folded: bool) -> None:
+        self.folded = folded
+        self._hands.release()
+        self.refresh()
+
+    def _look(self, event: ScreenEvent) -> Transition | None:
+        """One thing that hands did over the table."""
+        scene = self.ctx.scene
+        match event:
+            case Pressed("unfold"):
+                self._fold(False)
+            case KeyDown():
+                return self._key(event)
+            case _ if scene is None:
+                pass
+            case MouseMoved():
+                if self._hands.drag(scene.camera, event.x, event.y, self.ctx.window.size[1]):
+                    self.ctx.redraw()
+            case MouseDown():
+                hit = scene.pick(event.x, event.y) if event.clicks == 2 else None
+                if hit is not None:
+                    scene.camera.look_at(hit.point)
+                else:
+                    self._hands.grab(event)
+            case MouseUp():
+                self._hands.release()
+            case Wheel():
+                hit = scene.pick(event.x, event.y)
+                self._hands.zoom(scene.camera, event.steps, None if hit is None else hit.point)
+            case _:
+                self._hands.other(event)
+        return None
+
+    def _key(self, event: KeyDown) -> Transition | None:
+        kind, _, way = self.ctx.keys.command(event).partition(":")
+        scene = self.ctx.scene
+        if kind == "menu":
+            self._fold(False)
+        elif kind == "help":
+            return Push(self.ctx.screens.help())
+        elif scene is not None and kind in ("orbit", "zoom"):
+            self._hands.by_key(scene.camera, kind, way)
+        elif scene is not None and kind == "home":
+            width, height = self.ctx.window.size
+            at_once = self.ctx.settings.reduced_motion
+            self._hands.frame(scene, (0.0, 0.0, float(width), height * ROOM), at_once)
+        self.ctx.redraw()
+        return None
+
+    def refresh(self) -> None:
+        """Show the page, or its bar."""
+        if self.folded:
+            self.ctx.ui.show(self._bar, free_keys=True)
+            self.ctx.redraw()
+        else:
+            super().refresh()
+
+    def _bar(self, width: float, height: float) -> Element:
+        """What is left of a folded page."""
+        words = Column(
+            children=(
+                Text(text="The table as it stands", style="strong", shrink=True),
+                Text(
+                    text="Drag to turn it, wheel for nearer, Home for all of it",
+                    style="small",
+                    colour="soft",
+                    wrap=True,
+                ),
+            ),
+            gap=2,
+            grow=1,
+        )
+        back = Button(id="unfold", label="The sheet", icon="scores", style="primary", key=KEY, tooltip="Back (Esc)")
+        wide = min(WIDE, width - 2 * MARGIN)
+        bar = Panel(child=Row(children=(words, back), gap=16), style="hud", pad=18, pad_y=12, width=wide)
+        return Place(child=Panel(child=bar, style="clear", pad=MARGIN), x=0.5, y=1.0)
+
+
+def see_table(narrow: bool) -> Button:
+    """The button that folds a page."""
+    tip = "Fold this away and look at the table"
+    return Button(
+        id=SEE,
+        label="" if narrow else "See the table",
+        icon="eye",
+        style="quiet",
+        key=KEY,
+        show_key=not narrow,
+        tooltip=tip,
+    )

@@ -1,0 +1,127 @@
+"""What a round tells when it is over: the beat before its sheet, the table behind the sheet."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from babylon3d.app.screens.fast.ending import BEAT_S, Ending
+from babylon3d.app.screens.fast.hold import Hold
+from babylon3d.app.screens.sheet_frame import UNASKED_S
+from babylon3d.app.screens.turns.results import ResultsScreen
+from babylon3d.games.babylon.fast.scoring import score_round
+from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.present.input import KeyDown, MouseDown, MouseMoved, MouseUp, Pressed, Wheel
+from tests.ui.fast_bench import Bench
+from tests.ui.games import finished
+from tests.ui.judge import defects
+from tests.ui.still import Stage
+from tests.ui.test_fast_layout import SIZES, match
+
+TICK_S = 1 / 60
+
+
+def scored() -> FastState:
+    state = match(3)
+    return replace(state, phase="scored", scores=(score_round(state),), stopped_why="Cid called stop")
+
+
+def seconds_until_the_sheet(ending: Ending, state: FastState, key_at_s: float = 99.0) -> float:
+    hold: Hold | None = None
+    for tick in range(1, 1000):
+        pressed = abs(tick * TICK_S - key_at_s) < TICK_S / 2
+        hold = ending.says(state, hold, TICK_S, (KeyDown("x"),) if pressed else (MouseMoved(1, 1),))
+        if hold is None:
+            assert ending.shows(state) and not ending.shows(state)
+            return tick * TICK_S
+        assert hold.title == "Cid called stop" and hold.text == f"Round {state.round} is over"
+    raise AssertionError("no sheet")
+
+
+def test_a_beat_before_the_sheet_says_how_the_round_ended() -> None:
+    ending = Ending(0)
+    assert abs(seconds_until_the_sheet(ending, scored()) - BEAT_S) < 0.1
+    assert ending.says(scored(), None, TICK_S, ()) is None, "each round has one"
+
+
+def test_a_key_skips_the_beat_but_not_one_that_was_meant_for_the_table() -> None:
+    assert abs(seconds_until_the_sheet(Ending(0), scored(), 1.0) - 1.0) < 0.1
+    assert abs(seconds_until_the_sheet(Ending(0), scored(), UNASKED_S / 2) - BEAT_S) < 0.1
+
+
+def test_a_match_that_is_taken_up_shows_its_last_sheet_at_once() -> None:
+    ending = Ending(1)
+    assert ending.says(scored(), None, TICK_S, ()) is None and ending.shows(scored())
+
+
+def test_a_pause_in_the_beat_waits_and_is_not_talked_over() -> None:
+    ending, pause = Ending(0), Hold("Pause")
+    assert ending.says(scored(), pause, TICK_S, ()) is pause
+    said = ending.says(scored(), None, TICK_S, ())
+    assert said is not None and said.title == "Cid called stop"
+    for _ in range(300):
+        assert ending.says(scored(), pause, TICK_S, ()) is pause
+
+
+def test_the_table_is_seen_between_stop_and_sheet() -> None:
+    with Bench(stop_watch_s=5) as bench:
+        bench.open()
+        bench.build()
+        bench.until(lambda: bench.stage.shows("The time is up"), "the end of the round", 900)
+        assert bench.top == "FastPlayScreen" and bench.stage.shows("Round 1 is over")
+        bench.ticks(45)
+        bench.do(Pressed("go on"))
+        bench.ticks(2)
+        assert bench.top == "RoundScreen"
+
+
+# -- the table behind the sheet ----------------------------------------------------------------------
+
+
+def turned(bench: Bench) -> float:
+    """Drag over the table; how far the camera turned, in degrees."""
+    before = bench.scene.camera.view.azimuth_deg
+    bench.do(MouseMoved(600, 300), MouseDown("left", 600, 300))
+    bench.do(MouseMoved(700, 300))
+    bench.do(MouseUp("left", 700, 300))
+    return abs(bench.scene.camera.view.azimuth_deg - before)
+
+
+def test_a_sheet_folds_away_and_gives_the_camera() -> None:
+    with Bench(stop_watch_s=5) as bench:
+        bench.open()
+        bench.until(lambda: bench.top == "RoundScreen", "the sheet", 1200)
+        bench.ticks(60)
+        assert turned(bench) == 0.0
+        bench.key("t")
+        assert bench.stage.shows("The table as it stands") and not bench.stage.shows("Smaller")
+        assert turned(bench) > 5.0
+        distance = bench.scene.camera.view.distance
+        bench.do(Wheel(2, 600, 300))
+        bench.ticks(30)
+        assert bench.scene.camera.view.distance < distance
+        bench.key("n")
+        assert bench.top == "RoundScreen", "the sheet's own keys sleep"
+        bench.key("escape")
+        assert bench.top == "RoundScreen" and bench.stage.shows("Smaller")
+        bench.key("n")
+        assert bench.top == "FastPlayScreen"
+
+
+def test_the_sheet_of_a_game_in_turns_folds_away_too_and_fills_in_first() -> None:
+    stage = Stage(reduced_motion=False)
+    sheet = stage.open(ResultsScreen(finished(3)))
+    assert isinstance(sheet, ResultsScreen) and not sheet.complete
+    stage.click("see table")
+    assert sheet.complete and sheet.folded and stage.ids() == ["unfold"]
+    stage.key("home")
+    stage.key("escape")
+    assert not sheet.folded and "again" in stage.ids()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_the_bar_of_a_folded_sheet_fits(size: tuple[int, int]) -> None:
+    stage = Stage(size)
+    stage.open(ResultsScreen(finished(3)))
+    stage.key("t")
+    assert "unfold" in stage.ids() and defects(stage.ui) == []
