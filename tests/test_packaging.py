@@ -76,6 +76,7 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
         "panda3d",
         "platformdirs",
         "pybullet",
+        "pyperclip",
     ]
     assert "babylon3d = babylon3d.cli:main" in scripts
 

@@ -24,6 +24,7 @@ from babylon3d.render.gamepads import DevicePads
 from babylon3d.render.lost_display import end_in_order_without_display
 from babylon3d.render.quality import NAMES, by_name
 from babylon3d.render.sound import Sound
+from babylon3d.render.ui.clipboard import SystemClipboard
 from babylon3d.render.ui.inputs import Inputs
 from babylon3d.render.ui.ui import Ui
 from babylon3d.render.window import Kind, Window
@@ -146,6 +147,7 @@ def open_services(
     layer = FlatLayer(window)
     ui = Ui(layer.root, window.size, settings.ui_scale, layer.redraw)
     ui.colour_blind = settings.colour_blind
+    ui.interaction.field.clipboard = SystemClipboard()
     inputs = Inputs(window, time.monotonic)
     inputs.swap_mouse = settings.swap_mouse
     return Services(window, ui, inputs, sound, settings, AllScreens(), pads=DevicePads(), layer=layer)

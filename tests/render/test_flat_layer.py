@@ -44,7 +44,7 @@ def pixels(window: Window) -> npt.NDArray[np.int16]:
 
 
 def shown(window: Window, root: NodePath, ui: Ui) -> npt.NDArray[np.int16]:
-    ui.show(sample(), dialog=elements.Panel(child=elements.Text(text="Sure?"), style="dialog", pad=20))
+    ui.show(sample(), dialog=elements.Dialog(child=elements.Text(text="Sure?"), pad=20))
     ui.toast("Saved", "check")
     ui.paint()
     window.render_frame()
@@ -146,7 +146,7 @@ def test_what_is_drawn_in_parts_is_what_is_drawn_whole(window: Window) -> None:
     layer = FlatLayer(window)
     ui = Ui(layer.root, window.size, painted=layer.redraw)
     for what in range(14):
-        ui.show(_some(rng, what), dialog=sample() if what in (5, 6) else None)
+        ui.show(_some(rng, what), dialog=elements.Dialog(child=sample()) if what in (5, 6) else None)
         if what == 9:
             ui.toast("Saved", "check")
         ui.paint()

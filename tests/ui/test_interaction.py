@@ -25,6 +25,7 @@ from babylon3d.render.ui.elements import (
     Button,
     Choice,
     Column,
+    Dialog,
     Element,
     Panel,
     Place,
@@ -292,7 +293,8 @@ def test_losing_the_window_lets_go(ui: Ui) -> None:
 
 
 def test_a_dialog_takes_all_input(ui: Ui) -> None:
-    ui.show(box(Button(id="go", label="Go", key="g")), dialog=Panel(child=Button(id="yes", label="Yes")), focus="yes")
+    asked = Dialog(child=Button(id="yes", label="Yes"), default="yes")
+    ui.show(box(Button(id="go", label="Go", key="g")), dialog=asked)
     assert ui.interaction.focus == "yes"
     assert ui.take([KeyDown("g")]) == [KeyDown("g")]
     for _ in range(3):

@@ -22,7 +22,9 @@ MOUSE: tuple[tuple[str, str], ...] = (
 
 EVERYWHERE: tuple[tuple[str, str], ...] = (
     ("tab", "Go to the next button; with Shift to the one before"),
-    ("enter", "Press the button"),
+    ("enter", "Press the button; in a dialog, do what it is for"),
+    ("ctrl+a", "In a text: select everything; by word with Ctrl, with Shift select"),
+    ("ctrl+c", "In a text: copy; cut with Ctrl+X, paste with Ctrl+V"),
 )
 
 

@@ -11,7 +11,7 @@ from babylon3d.core.errors import BabylonError
 from babylon3d.playable.registry import known
 from babylon3d.playable.saves import SavedGame, remove, saved_games, taken_up
 from babylon3d.present.input import Pressed, ScreenEvent
-from babylon3d.render.ui.elements import Button, Column, Element, Flow, Icon, MarkBox, Panel, Row, Text
+from babylon3d.render.ui.elements import Button, Column, Dialog, Element, Flow, Icon, MarkBox, Panel, Row, Text
 
 SHOWN = 60
 """Games listed at most: the newest."""
@@ -79,7 +79,7 @@ class LoadScreen(Page):
         self._deleting = None
         self._games = self._listed()
 
-    def dialog(self) -> Element | None:
+    def dialog(self) -> Dialog | None:
         """Whether it is really to be deleted."""
         if self._deleting is None:
             return None

@@ -10,7 +10,9 @@ from babylon3d.present.input import KeyDown, MouseLeft, MouseMoved, Pressed, Scr
 from babylon3d.render.ui.elements import (
     Backdrop,
     Button,
+    ButtonStyle,
     Column,
+    Dialog,
     Element,
     Panel,
     Place,
@@ -30,7 +32,6 @@ class Page:
 
     title = ""
     first_focus = ""
-    dialog_focus = "dialog-no"
     busy = False
 
     def __init__(self) -> None:
@@ -72,8 +73,7 @@ class Page:
 
     def refresh(self) -> None:
         """Show the page as it now is."""
-        dialog = self.dialog()
-        self.ctx.ui.show(self.body, dialog=dialog, focus=self.first_focus if dialog is None else self.dialog_focus)
+        self.ctx.ui.show(self.body, dialog=self.dialog(), focus=self.first_focus)
 
     def act(self, event: ScreenEvent) -> Transition | None:
         """Do what one event asks for."""
@@ -83,7 +83,7 @@ class Page:
         """The page for a logical size."""
         raise NotImplementedError
 
-    def dialog(self) -> Element | None:
+    def dialog(self) -> Dialog | None:
         """What is asked on top of the page, if anything."""
         return None
 
@@ -134,8 +134,8 @@ def section(title: str, *children: Element) -> Element:
     return Column(children=(Text(text=title, style="smallstrong", colour="amber"), *children), gap=8)
 
 
-def confirm(question: str, detail: str, yes: str, *, no: str = "Cancel", danger: bool = False) -> Element:
-    """A dialog with two buttons: `dialog-yes` and `dialog-no`."""
+def confirm(question: str, detail: str, yes: str, *, no: str = "Cancel", danger: bool = False) -> Dialog:
+    """A dialog that asks: `dialog-yes`, which Enter presses, does what the question says, `dialog-no` nothing."""
     text = Column(
         children=(
             Text(text=question, style="subheading", wrap=True),
@@ -143,15 +143,40 @@ def confirm(question: str, detail: str, yes: str, *, no: str = "Cancel", danger:
         ),
         gap=8,
     )
+    return answered(text, yes=yes, no=no, danger=danger, max_width=460)
+
+
+def answered(
+    *parts: Element,
+    yes: str,
+    no: str = "Cancel",
+    danger: bool = False,
+    refusal: str = "",
+    focus: str = "",
+    width: float | None = None,
+    max_width: float | None = None,
+) -> Dialog:
+    """A dialog with the two buttons of every dialog that asks, in their order: `dialog-no`, then `dialog-yes`.
+
+    `refusal` says why it cannot be said yes to now.
+    """
+    style: ButtonStyle = "danger" if danger else "primary"
     buttons = Row(
         children=(
             Spacer(grow=1),
             Button(id="dialog-no", label=no, key="escape"),
-            Button(id="dialog-yes", label=yes, style="danger" if danger else "primary"),
+            Button(id="dialog-yes", label=yes, style=style, enabled=not refusal, reason=refusal),
         ),
         gap=10,
     )
-    return Panel(child=Column(children=(text, buttons), gap=20), style="dialog", pad=24, max_width=460)
+    return Dialog(
+        child=Column(children=(*parts, buttons), gap=18),
+        default="dialog-yes",
+        cancel="dialog-no",
+        focus=focus,
+        width=width,
+        max_width=max_width,
+    )
 
 
 def breakable(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from babylon3d.app.screen import Pop, Push, Reset, Transition
-from babylon3d.app.screens.page import Page, page_limit
+from babylon3d.app.screens.page import Page, answered, page_limit
 from babylon3d.core.errors import BabylonError
 from babylon3d.playable.saves import keep_copy, read_saved
 from babylon3d.playable.seats import Seating
@@ -14,11 +14,10 @@ from babylon3d.render.ui.elements import (
     Backdrop,
     Button,
     Column,
+    Dialog,
     Element,
     Panel,
-    Row,
     Scroll,
-    Spacer,
     Stack,
     Text,
     TextInput,
@@ -31,7 +30,6 @@ class PauseScreen(Page):
     """Over the play screen; `record` is the game's auto-save, None if it could not be made; `seating` its seats."""
 
     first_focus = "back"
-    dialog_focus = "save name"
 
     def __init__(self, record: Path | None, seating: Seating | None = None) -> None:
         super().__init__()
@@ -126,27 +124,15 @@ class PauseScreen(Page):
         box = Panel(child=Scroll(id="pause", child=column), style="dialog", pad=24, width=min(340.0, width - 40))
         return Stack(children=(Backdrop(style="scrim"), page_limit(box, width)))
 
-    def dialog(self) -> Element | None:
+    def dialog(self) -> Dialog | None:
         """The name of the copy."""
         if self._naming is None:
             return None
-        empty = not self._naming.strip()
-        parts = (
+        return answered(
             Text(text="Save a copy as", style="subheading"),
             TextInput(id="save name", value=self._naming, limit=NAME_LIMIT, placeholder="Name of the game"),
-            Row(
-                children=(
-                    Spacer(grow=1),
-                    Button(id="dialog-no", label="Cancel", key="escape"),
-                    Button(
-                        id="dialog-yes",
-                        label="Save",
-                        style="primary",
-                        enabled=not empty,
-                        reason="The copy needs a name",
-                    ),
-                ),
-                gap=10,
-            ),
+            yes="Save",
+            refusal="" if self._naming.strip() else "The copy needs a name",
+            focus="save name",
+            width=400,
         )
-        return Panel(child=Column(children=parts, gap=16), style="dialog", pad=24, width=400)

@@ -17,12 +17,14 @@ from babylon3d.render.ui.elements import (
     Button,
     Choice,
     Column,
+    Dialog,
     Element,
     Grid,
     MarkBox,
     Panel,
     Row,
     Slider,
+    Spacer,
     Text,
     Toggle,
 )
@@ -65,6 +67,8 @@ class SettingsScreen(Page):
     def act(self, event: ScreenEvent) -> Transition | None:
         """Alter what a widget stands for."""
         if self.ctx.bound:
+            if event == Pressed("dialog-no"):
+                self.ctx.bound = ""
             if isinstance(event, KeyDown) and event.key not in MODIFIER_KEYS:
                 self._bind(event)
             return None
@@ -230,7 +234,7 @@ class SettingsScreen(Page):
         )
         return section("Keys", *parts)
 
-    def dialog(self) -> Element | None:
+    def dialog(self) -> Dialog | None:
         """While a key is waited for."""
         if not self.ctx.bound:
             return None
@@ -241,7 +245,10 @@ class SettingsScreen(Page):
         ]
         if self._conflict:
             parts.append(Text(text=self._conflict, style="strong", colour="bad", align="centre", wrap=True))
-        return Panel(child=Column(children=tuple(parts), gap=10), style="dialog", pad=28, max_width=420, min_width=300)
+        leave = Button(id="dialog-no", label="Leave it as it is", key="escape")
+        parts.append(Row(children=(Spacer(grow=1), leave, Spacer(grow=1))))
+        column = Column(children=tuple(parts), gap=10)
+        return Dialog(child=column, pad=28, max_width=420, min_width=300, cancel="dialog-no", raw_keys=True)
 
 
 def _labelled(label: str, widget: Element) -> Element:

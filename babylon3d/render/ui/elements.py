@@ -194,6 +194,26 @@ class Panel(Element):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Dialog(Panel):
+    """What is asked on top of a page, which then takes no input.
+
+    Enter presses the button `default`, which does what the title says, unless another button has the focus; Esc the
+    button `cancel`, which leaves everything as it was. What is named `focus` has the keyboard first, else `default`.
+    With `raw_keys` every key is left to the screen, which waits for one. A dialog without `cancel` leaves Esc to the
+    screen. It lies in the middle of what it darkens; with `at_foot` low in the window, and what is below stays as it is
+    seen.
+    """
+
+    style: str = "dialog"
+    pad: float = 24.0
+    at_foot: bool = False
+    default: str = ""
+    cancel: str = ""
+    focus: str = ""
+    raw_keys: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scroll(Element):
     """A window on something that may be taller."""
 

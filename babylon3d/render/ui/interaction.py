@@ -21,9 +21,10 @@ from babylon3d.present.input import (
 from babylon3d.present.keynames import key_text
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.boxes import Placed, Rect
-from babylon3d.render.ui.editing import Line, caret_at, edited, typed
-from babylon3d.render.ui.elements import Button, Choice, Panel, Scroll, Slider, TextInput, Toggle, Widget
+from babylon3d.render.ui.clipboard import Clipboard
+from babylon3d.render.ui.elements import Button, Choice, Dialog, Panel, Scroll, Slider, TextInput, Toggle, Widget
 from babylon3d.render.ui.looks import WidthOf, scroll_thumb, slider_track
+from babylon3d.render.ui.text_field import Field
 
 WHEEL_STEP = 54.0
 LINE_STEP = 40.0
@@ -37,13 +38,15 @@ class Interaction:
     """
 
     def __init__(self, width_of: WidthOf) -> None:
-        self._width_of = width_of
         self.placed: Sequence[Placed] = ()
         self.scale = 1.0
         self.free_keys = False
         self.hover = self.pressed = self.focus = ""
         self.focus_seen = False
-        self.caret = 0
+        self.dialog: Dialog | None = None
+        """The dialog that is on show, to which all widgets then belong."""
+        self.field = Field(width_of, Clipboard())
+        """What is being typed into the text field that has the focus."""
         self.scrolls: dict[str, float] = {}
         self.reported: dict[str, bool | float | str] = {}
         """Values told of since the screen showed its widgets last."""
@@ -131,10 +134,10 @@ class Interaction:
 
     def set_focus(self, id_: str, *, seen: bool) -> None:
         """Give a widget the focus; `seen` shows it."""
-        self.focus, self.focus_seen = id_, seen
+        before, self.focus, self.focus_seen = self.focus, id_, seen
         widget = self.widget(id_)
-        if isinstance(widget, TextInput):
-            self.caret = len(widget.value)
+        if isinstance(widget, TextInput) and id_ != before:
+            self.field.enter(widget.value, everything=seen)
         if seen:
             self._reveal(id_)
 
@@ -196,10 +199,16 @@ class Interaction:
                 self._drag(x, y, out)
             return
         assert isinstance(element, Widget)
+        typing = isinstance(element, TextInput) and self.focus == element.id
         keep = isinstance(element, TextInput) or not self.free_keys
         self.set_focus(element.id if keep else "", seen=False)
-        if isinstance(element, TextInput):
-            self.caret = caret_at(element.value, x - found.rect.x - 11, lambda part: self._width_of(part, "body"))
+        widget = self.widget(element.id)
+        if isinstance(widget, TextInput):
+            self.field.point(
+                widget.value, found.rect, x, extend=typing and event.modifiers.shift, word=event.clicks > 1
+            )
+            if event.clicks > 1:
+                self.pressed = ""
         elif isinstance(element, Slider):
             self._drag(x, y, out)
 
@@ -227,7 +236,9 @@ class Interaction:
         if found is None:
             return
         slider = self.widget(self.pressed)
-        if isinstance(slider, Slider) and slider.enabled:
+        if isinstance(slider, TextInput):
+            self.field.point(slider.value, found.rect, x, extend=True)
+        elif isinstance(slider, Slider) and slider.enabled:
             track = slider_track(found.rect, slider.text)
             share = min(1.0, max(0.0, (x - track.x) / track.width))
             self._slide(slider, slider.low + share * (slider.high - slider.low), out)
@@ -308,12 +319,27 @@ class Interaction:
     # ---- keyboard
 
     def _key(self, event: KeyDown, out: list[ScreenEvent]) -> None:
+        if self.dialog is not None and self.dialog.raw_keys:
+            out.append(event)
+            return
         focused = self.widget(self.focus) if self.focus else None
         if isinstance(focused, TextInput) and self._edit(focused, event, out):
             return
-        if self._button_key(event, out) or self._navigate(event, focused, out):
+        if self._button_key(event, out) or self._answer(event, focused, out) or self._navigate(event, focused, out):
             return
         out.append(event)
+
+    def _answer(self, event: KeyDown, focused: Widget | None, out: list[ScreenEvent]) -> bool:
+        """Press the dialog's default button by Enter, unless another button has the focus, and the other by Esc."""
+        if self.dialog is None or event.modifiers.control or event.modifiers.alt:
+            return False
+        asked = {"enter": self.dialog.default, "escape": self.dialog.cancel}.get(event.key, "")
+        button = self.widget(asked) if asked else None
+        if button is None or (event.key == "enter" and isinstance(focused, Button)):
+            return False
+        if not event.repeat:
+            self.activate(button, out)
+        return True
 
     def _button_key(self, event: KeyDown, out: list[ScreenEvent]) -> bool:
         text = key_text(event)
@@ -384,27 +410,37 @@ class Interaction:
 
     def _edit(self, box: TextInput, event: KeyDown, out: list[ScreenEvent]) -> bool:
         """Give a key to the text that is typed; whether it took it."""
+        held = event.modifiers
         if event.key == "enter":
-            self.set_focus(focusing.following(self.placed, self.focus, 1), seen=True)
+            if held.control or held.alt:
+                return False
+            if not self._answer(event, box, out) and not event.repeat:
+                self.set_focus(focusing.following(self.placed, self.focus, 1), seen=True)
             return True
-        line = edited(Line(box.value, self.caret), event.key)
-        if line is not None:
-            self._put(box, line, out)
+        if box.enabled and self.field.key(box, event):
+            self._put(box, out)
             return True
-        plain = not (event.modifiers.control or event.modifiers.alt)
-        return plain and (len(event.key) == 1 or event.key == "space")
+        return not (held.control or held.alt) and (len(event.key) == 1 or event.key == "space")
 
     def _typed(self, text: str, out: list[ScreenEvent]) -> bool:
         box = self.widget(self.focus) if self.focus else None
         if not isinstance(box, TextInput) or not box.enabled:
             return False
-        self._put(box, typed(Line(box.value, self.caret), text, box.limit), out)
+        self.field.type(box, text)
+        self._put(box, out)
         return True
 
-    def _put(self, box: TextInput, line: Line, out: list[ScreenEvent]) -> None:
-        self.caret = line.caret
-        if line.text != box.value:
-            self._report(box.id, line.text, out)
+    def _put(self, box: TextInput, out: list[ScreenEvent]) -> None:
+        """Take over what the field made of its text; say so where not all had room."""
+        found = self.find(box.id)
+        assert found is not None
+        self.field.follow(found.rect)
+        if self.field.full:
+            self.refused = box.id
+        elif self.refused == box.id:
+            self.refused = ""
+        if self.field.line.text != box.value:
+            self._report(box.id, self.field.line.text, out)
 
 
 def _away(rect: Rect, x: float) -> float:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.compose import KNOB_HEIGHT, KNOB_WIDTH, padding
+from babylon3d.render.ui.editing import shown_from
 from babylon3d.render.ui.elements import (
     Backdrop,
     Button,
@@ -28,6 +29,8 @@ from babylon3d.render.ui.layout import PIP, PIP_GAP, SCROLLBAR
 from babylon3d.render.ui.theme import BUTTONS, COLOURS, FACES, FOCUS, SURFACES, Rgba, Surface, faded, mixed, rgba
 
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
+FIELD_INSET = 11.0
+"""Room between the rim of a text field and its text."""
 SLIDER_TEXT = 62.0
 
 
@@ -77,12 +80,18 @@ WidthOf = Callable[[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class InteractionState:
-    """What mouse and keys are doing: ids of widgets, empty for none. `caret` is the place in the text being typed."""
+    """What mouse and keys are doing: ids of widgets, empty for none.
+
+    `caret` is the place in the text being typed, the selection goes from `anchor` to it, and the text shows from
+    its character `first` on.
+    """
 
     hover: str = ""
     pressed: str = ""
     focus: str = ""
     caret: int = 0
+    anchor: int = 0
+    first: int = 0
     scrolls: dict[str, float] = field(default_factory=dict)
     colour_blind: bool = False
 
@@ -250,26 +259,26 @@ def _input(box: TextInput, rect: Rect, doing: InteractionState, width_of: WidthO
     rim = faded(COLOURS["amber"], 0.9) if typing else faded(COLOURS["sand"], 0.45 if doing.hover == box.id else 0.25)
     yield Shape(rect, Surface((0, 0, 0, 0.34), (0, 0, 0, 0.26), rim, 8))
     line = FACES["body"].line
-    inner = Rect(rect.x + 11, rect.y + (rect.height - line) / 2, rect.width - 22, line)
-    shown, caret = visible(box.value, doing.caret if typing else 0, inner.width, width_of)
-    if shown or not box.placeholder:
-        yield Words(inner, (shown,), "body", COLOURS["text"])
+    inner = Rect(rect.x + FIELD_INSET, rect.y + (rect.height - line) / 2, rect.width - 2 * FIELD_INSET, line)
+    caret, first = (doing.caret, doing.first) if typing else (0, 0)
+
+    def wide(part: str) -> float:
+        return width_of(part, "body")
+
+    first, end = shown_from(box.value, min(caret, len(box.value)), first, inner.width, wide)
+    if typing and doing.anchor != caret:
+        low, high = (min(max(place, first), end) for place in sorted((doing.anchor, caret)))
+        left, right = wide(box.value[first:low]), wide(box.value[first:high])
+        if right > left:
+            marked = Rect(inner.x + left, inner.y, right - left, line)
+            yield Wash(marked, (faded(COLOURS["amber"], 0.38),) * 4)
+    if box.value or not box.placeholder:
+        yield Words(inner, (box.value[first:end],), "body", COLOURS["text"])
     else:
         yield Words(inner, (box.placeholder,), "body", COLOURS["faint"])
     if typing:
-        x = inner.x + width_of(shown[:caret], "body")
+        x = inner.x + wide(box.value[first:caret])
         yield Wash(Rect(x, inner.y + 2, 1.5, line - 4), (COLOURS["amber"],) * 4)
-
-
-def visible(text: str, caret: int, room: float, width_of: WidthOf) -> tuple[str, int]:
-    """The part of a text that fits its field and has the caret in it, and the caret's place in that part."""
-    start = 0
-    while start < caret and width_of(text[start:caret], "body") > room:
-        start += 1
-    end = len(text)
-    while end > caret and width_of(text[start:end], "body") > room:
-        end -= 1
-    return text[start:end], caret - start
 
 
 def scroll_thumb(placed: Placed, offset: float) -> Rect | None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from panda3d.core import NodePath
 
+from babylon3d.core.prose import plural
 from babylon3d.present.input import Changed, KeyDown, MouseMoved, ScreenEvent
 from babylon3d.present.model import HudModel
 from babylon3d.render.ui.boxes import Placed, Rect
-from babylon3d.render.ui.elements import Backdrop, Element, Panel, Place, Row, Text, TextInput, Widget
+from babylon3d.render.ui.elements import Backdrop, Dialog, Element, Panel, Place, Row, Text, TextInput, Widget
 from babylon3d.render.ui.elements import Icon as IconBox
 from babylon3d.render.ui.fonts import Fonts
 from babylon3d.render.ui.hud import hud, middle
@@ -54,7 +55,7 @@ class _Wanted:
     """What a layout depends on."""
 
     body: Element | None
-    dialog: Element | None
+    dialog: Dialog | None
     window: Rect
     scrolls: dict[str, float]
 
@@ -73,7 +74,9 @@ class Ui:
         self._painted = painted
         self._size = size
         self._body: Body | None = None
-        self._dialog: Element | None = None
+        self._dialog: Dialog | None = None
+        self._focus_below = ""
+        """What had the keyboard before the dialog."""
         self._toasts: list[_Toast] = []
         self._hover_s = 0.0
         self._hovered = ""
@@ -105,28 +108,34 @@ class Ui:
     # ---- showing
 
     def show(
-        self, body: Element | Body, *, dialog: Element | None = None, focus: str = "", free_keys: bool = False
+        self, body: Element | Body, *, dialog: Dialog | None = None, focus: str = "", free_keys: bool = False
     ) -> None:
         """Show an element over the whole window, or what a function gives for its logical size.
 
-        `dialog` goes above it and takes all input, in the middle of what it darkens; one that is a `Place` says itself
-        where it lies, and what is below stays as it is seen. `focus` is the widget that gets the keyboard if none of
-        those on show has it; `free_keys` leaves Enter, Space and the arrows to the screen until Tab is pressed.
+        `dialog` goes above it and takes all input; `focus` is the widget of the body that gets the keyboard if none of
+        those on show has it (a dialog says itself which of its own does); `free_keys` leaves Enter, Space and the
+        arrows to the screen until Tab is pressed.
         """
         self._show(body if callable(body) else lambda width, height: body, dialog, focus, free_keys)
 
-    def show_hud(self, model: HudModel, *, dialog: Element | None = None, focus: str = "") -> None:
+    def show_hud(self, model: HudModel, *, dialog: Dialog | None = None, focus: str = "") -> None:
         """Show a HUD in its fixed places; presses come as `Pressed` with the ids of its buttons."""
         self._show(lambda width, height: hud(model, width, height), dialog, focus, dialog is None)
 
-    def _show(self, body: Body, dialog: Element | None, focus: str, free_keys: bool) -> None:
+    def _show(self, body: Body, dialog: Dialog | None, focus: str, free_keys: bool) -> None:
         opened = (dialog is None) != (self._dialog is None)
+        if opened and dialog is not None:
+            self._focus_below = self.interaction.focus
         self._body, self._dialog, self._dirty = body, dialog, True
         self.interaction.free_keys = free_keys
         self.interaction.reported.clear()
         self._lay_out()
         if opened:
             self.interaction.focus = ""
+        if opened and dialog is None:
+            focus = self._focus_below if self.interaction.find(self._focus_below) is not None else focus
+        if dialog is not None:
+            focus = dialog.focus or dialog.default
         if focus and not self.interaction.focus and not free_keys:
             self.interaction.set_focus(focus, seen=True)
 
@@ -138,6 +147,8 @@ class Ui:
         interaction.scrolls.clear()
         interaction.reported.clear()
         interaction.free_keys = False
+        interaction.dialog = None
+        self._focus_below = ""
         self._hushed_s = 0.0
         self._dirty = True
 
@@ -186,7 +197,8 @@ class Ui:
             interaction.focus,
             interaction.focus_seen,
             interaction.refused,
-            interaction.caret,
+            interaction.field.line,
+            interaction.field.first,
             scrolls,
         )
 
@@ -278,14 +290,13 @@ class Ui:
             base = [] if wanted.body is None else self._layout().run(wanted.body, window, "b")
             over = []
             if wanted.dialog is not None:
-                if isinstance(wanted.dialog, Place):
-                    over = self._layout().run(wanted.dialog, window, "e")
-                else:
-                    over = [Placed(Backdrop(style="scrim"), window, "d")]
-                    over += self._layout().run(Place(child=wanted.dialog), window, "e")
+                low = wanted.dialog.at_foot
+                over = [] if low else [Placed(Backdrop(style="scrim"), window, "d")]
+                over += self._layout().run(Place(child=wanted.dialog, y=1.0 if low else 0.5), window, "e")
             self._laid_out = wanted
         self.interaction.scale = self.scale
         self.interaction.placed = over or base
+        self.interaction.dialog = self._dialog
         self.interaction.settle()
         self._layers = (base, over, self._overlay(window))
 
@@ -344,6 +355,8 @@ class Ui:
             return []
         widget = found.element
         text = widget.reason if not widget.enabled else "" if id_ == interaction.refused else widget.tooltip
+        if isinstance(widget, TextInput) and id_ == interaction.refused:
+            text = f"No more than {plural(widget.limit, 'character')} fit here"
         if not text:
             return []
         box = Panel(
@@ -361,11 +374,14 @@ class Ui:
 
     def _pieces(self) -> Iterable[Piece]:
         interaction = self.interaction
+        line = interaction.field.line
         state = InteractionState(
             interaction.hover,
             interaction.pressed,
             interaction.focus if interaction.focus_seen or self.typing else "",
-            interaction.caret,
+            line.caret,
+            line.anchor,
+            interaction.field.first,
             dict(interaction.scrolls),
             self.colour_blind,
         )

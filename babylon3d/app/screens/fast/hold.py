@@ -29,7 +29,7 @@ def at_the_mouse(name: str, colour: str, slice_s: int) -> Hold:
     return Hold(f"{name} at the mouse", text, colour, "I am ready")
 
 
-def hold_box(hold: Hold) -> elements.Element:
+def hold_box(hold: Hold) -> elements.Dialog:
     """The bar while no time runs: in the place of the HUD's lowest one, so that the table is seen above it."""
     words: list[elements.Element] = [elements.Text(text=hold.title, style="heading", wrap=True)]
     if hold.text:
@@ -46,4 +46,4 @@ def hold_box(hold: Hold) -> elements.Element:
     mark = (elements.MarkBox(colour=hold.colour, size=44),) if hold.colour else ()
     row = elements.Row(children=(*mark, elements.Column(children=tuple(words), gap=2, grow=1), go), gap=18)
     bar = elements.Panel(child=row, style="dialog", pad=24, pad_y=14, max_width=WIDE, min_width=NARROW)
-    return elements.Place(child=elements.Panel(child=bar, style="clear", pad=MARGIN), x=0.5, y=1.0)
+    return elements.Dialog(child=bar, style="clear", pad=MARGIN, default="go on", at_foot=True)

@@ -288,7 +288,7 @@ class FastPlayScreen:
         if hud != self._shown or self._hold != self._shown_hold:
             self._shown, self._shown_hold = hud, self._hold
             dialog = hold_box(self._hold) if self._hold is not None else None
-            self._ctx.ui.show_hud(hud, dialog=dialog, focus="go on" if self._hold is not None else "")
+            self._ctx.ui.show_hud(hud, dialog=dialog)
             self._ctx.redraw()
 
     def _around(self, refusal: str, warnings: tuple[str, ...]) -> fast_hud.Around:
