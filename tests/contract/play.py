@@ -34,7 +34,7 @@ SHORT: dict[str, Mapping[str, Any]] = {
 """Options with which a game is soon over, by its id; one that is not named here is played as its form starts."""
 
 FORMLESS: dict[str, Callable[[Random], Any]] = {
-    "practice": lambda rng: PracticeOptions(rng.choice(("all_nobles", "steady_hand", "repair"))),
+    "practice": lambda rng: PracticeOptions(rng.choice(("all_nobles", "steady_hand", "repair", "copy"))),
 }
 """Options of games that are not set up by a form."""
 

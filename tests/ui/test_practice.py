@@ -13,6 +13,8 @@ from babylon3d.app.screens.practice.drills import PracticeScreen
 from babylon3d.app.screens.practice.play import TURN_DEG_A_PX, PracticePlayScreen
 from babylon3d.app.screens.practice.result import PracticeResultScreen
 from babylon3d.games.babylon.practice.drills import DRILLS
+from babylon3d.games.babylon.practice.models import model
+from babylon3d.games.babylon.practice.rules import LOOK_S, looking
 from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
 from babylon3d.playable.babylon.practice.bests import proven_by_its_hands
 from babylon3d.playable.babylon.practice.pictures import MODEL, told
@@ -40,6 +42,7 @@ def start(bench: Bench, drill: str) -> PracticePlayScreen:
     screen = bench.open(PracticePlayScreen(drill, "guided", at_once=True))  # type: ignore[arg-type]
     bench.build()
     assert isinstance(screen, PracticePlayScreen)
+    bench.until(lambda: looking(screen.run) is None, "free hands", 700)
     return screen
 
 
@@ -62,11 +65,11 @@ def test_every_drill_is_played_by_hand(bench: Bench, drill: str) -> None:
         bench.place("4", 0, 0.0, -0.08)
         assert len(screen.run.splits) == 2
     result = finish(bench)
-    expected = {"all_nobles": None, "score_3": 1, "score_5": 1, "height": 1, "steady_hand": None, "repair": None}
-    assert result.measure == expected[drill]
+    expected = {"score_3": 1, "score_5": 1, "height": 1, "copy": 1}
+    assert result.measure == expected.get(drill)
     with open_bests() as bests:
         kept = bests.best(drill, "guided")
-    assert (None if kept is None else kept.measure) == expected[drill]
+    assert (None if kept is None else kept.measure) == expected.get(drill)
     bench.stage.do(KeyDown("f5"))  # nobody has seen the result yet
     assert bench.stage.stack.top is result
     bench.stage.wait(1.0)
@@ -220,6 +223,43 @@ def test_the_record_of_a_run_that_was_paused_is_whole_and_proven(bench: Bench) -
     assert result.measure == 2 and result.kept is not None
     with open_bests() as bests:
         assert proven_by_its_hands(bests.record(result.kept))
+
+
+def test_a_building_to_copy_is_seen_for_ten_seconds_of_running_time_and_never_while_time_stands_still(
+    bench: Bench,
+) -> None:
+    screen: Any = bench.open(PracticePlayScreen("copy", "guided", at_once=True))
+    assert not model_of(bench)
+    bench.build()
+    bench.do()
+    seen = 0
+    parts = len(model(screen.run.copy.seed, 0).parts)
+    for tick in range(1, 640):
+        shown = len(model_of(bench))
+        assert shown in (0, parts)
+        seen += bool(shown)
+        if tick in (100, 300):
+            bench.do(FocusLost()) if tick == 100 else bench.key("escape")
+            bench.do()
+            assert not model_of(bench), "no time runs"
+            bench.key("space") if tick == 100 else bench.stage.key("escape")
+            assert not model_of(bench)
+            bench.until(lambda: not screen._recount.on, "the run goes on", 200)
+        bench.do()
+    assert abs(seen - 60 * LOOK_S) <= 3 and not model_of(bench)
+    widget = bench.stage.ui.interaction.widget("piece:tower")
+    assert isinstance(widget, Button) and widget.enabled
+
+
+def test_hands_are_bound_while_a_building_is_looked_at_and_the_reason_is_told(bench: Bench) -> None:
+    bench.open(PracticePlayScreen("copy", "guided", at_once=True))
+    bench.build()
+    bench.ticks(8)
+    widget = bench.stage.ui.interaction.widget("piece:tower")
+    assert isinstance(widget, Button) and not widget.enabled and "Look first" in widget.reason
+    bench.key("1")
+    bench.ticks(8)
+    assert bench.state.seats[0].hand is None and bench.stage.shows("Look first")
 
 
 def test_a_part_that_does_not_count_says_so_at_once(bench: Bench) -> None:

@@ -19,7 +19,7 @@ def program(start_program: StartProgram) -> Program:
     return start_program(animation_speed=20.0, quality="low")
 
 
-@pytest.mark.parametrize("drill", ["all_nobles", "score_3", "score_5", "height", "steady_hand", "repair"])
+@pytest.mark.parametrize("drill", ["all_nobles", "score_3", "score_5", "height", "steady_hand", "repair", "copy"])
 def test_a_drill_from_the_menu_to_its_result_and_again(program: Program, home: Path, drill: str) -> None:
     program.screen("MenuScreen")
     program.press("practice")
@@ -35,7 +35,7 @@ def test_a_drill_from_the_menu_to_its_result_and_again(program: Program, home: P
     program.wait(lambda s: any("Piece 1 at" in text for text in s["texts"]), "the first split", 60)
     program.press("done")
     status = program.screen("PracticeResultScreen", 60)
-    counts = {"score_3": "0 points", "score_5": "0 points"}
+    counts = {"score_3": "0 points", "score_5": "0 points", "copy": "1 part"}
     assert counts.get(drill, "No result") in status["texts"]
     with Bests(home / "data" / "bests.sqlite") as bests:
         assert (bests.best(drill, "guided") is not None) == (drill in counts)

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from babylon3d.core.actions import Action
+from babylon3d.core.build import Build
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.match import Match
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.games.babylon.practice.rules import PracticeOptions
+from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.games.babylon.practice.rules import PracticeOptions, looking
 from babylon3d.playable.babylon.fast.nature import LocalNature, begin_of_session
 from babylon3d.playable.babylon.practice import bests
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.playable.registry import nature_info
 
 Spot = tuple[str, int, int, int]
-"""Kind, x and y in 0.1 mm, height of the foot in 0.1 mm; `sweep` carries a tower from x to -x at that height."""
+"""Kind, x and y in 0.1 mm, height of the foot in 0.1 mm; `bridge:y` lies along y,
+`sweep` carries a tower from x to -x at that height."""
 
 
 class Placer:
@@ -45,9 +48,13 @@ class Placer:
                 yield (m.MoveHand(0, -x, y, z),)
                 yield from [()] * 600
                 return
-            yield (m.MoveHand(0, x, y, z + 300), m.Grab(kind))  # type: ignore[arg-type]
+            kind, _, turned = kind.partition(":")
+            yaw = 900 if turned else 0
+            while self._state is not None and looking(self._state) is not None:  # type: ignore[arg-type]
+                yield ()
+            yield (m.MoveHand(0, x, y, z + 300, yaw), m.Grab(kind))  # type: ignore[arg-type]
             yield from [()] * 12
-            yield (m.MoveHand(0, x, y, z + 15),)
+            yield (m.MoveHand(0, x, y, z + 15, yaw),)
             yield from [()] * 12
             yield (m.LetGo(),)
             while self._state is not None and self._state.seats[0].waits:
@@ -56,12 +63,22 @@ class Placer:
             yield (m.Done(),)
 
 
-def run(drill: str, spots: list[Spot], give_up: bool = True, ticks: int = 20_000) -> Session:
+def spots_of(build: Build) -> list[Spot]:
+    """Where the parts of a build go, in order of placing."""
+    found = []
+    for part in build.parts:
+        x, y, _ = BABYLON.pose(part).position
+        kind = f"{part.kind}:y" if part.axis == "y" else part.kind
+        found.append((kind, round(x * 1e4), round(y * 1e4), (part.cell.level - 1) * 200))
+    return found
+
+
+def run(drill: str, spots: list[Spot], give_up: bool = True, ticks: int = 20_000, seed: int = 0) -> Session:
     """A finished run."""
     session = Session.start(
         PRACTICE.game,
         (SeatInfo("Ann", "red"),),
-        PracticeOptions(drill),  # type: ignore[arg-type]
+        PracticeOptions(drill, seed=seed),  # type: ignore[arg-type]
         versions=bests.this_machine(),
         nature=nature_info("realtime", spec=PRACTICE),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import datetime
 
 from babylon3d.app.screen import Replace, Screen, Transition
@@ -37,7 +38,7 @@ class PracticePlayScreen(FastPlayScreen):
 
     def __init__(self, drill: DrillId, assist: Assist, *, at_once: bool = False) -> None:
         """A new run; `at_once` for a retry, which needs no explanation any more."""
-        self._seated = begin_run(drill, assist)
+        self._seated = begin_run(drill, assist, seed=random.SystemRandom().randrange(2**31))
         super().__init__(self._seated.setup, self._seated)
         self._drill, self._assist = drill, assist
         self._ghost = BestGhost.load(drill, assist)
@@ -81,6 +82,12 @@ class PracticePlayScreen(FastPlayScreen):
             self._count_down()
         self._entered = True
         super().enter(ctx)
+
+    def leave(self) -> None:
+        """Time stands still; what is to be remembered is not to be looked at meanwhile."""
+        super().leave()
+        if self.run.copy is not None and self.run.phase == "building" and self._drawn is not None:
+            self._scene.sync(practice.unmodelled(self._drawn))
 
     def _ready(self) -> None:
         super()._ready()
@@ -137,7 +144,8 @@ class PracticePlayScreen(FastPlayScreen):
 
     def _pictured(self, model: SceneModel) -> SceneModel:
         ghost = self._ghost.at(self.built)
-        return practice.pictured(model, self.run, ghost, self._ghost.kinds, self._turned_deg)
+        still = self._hold is not None or self._recount.on
+        return practice.pictured(model, self.run, ghost, self._ghost.kinds, self._turned_deg, still=still)
 
     def _told(self, hud: HudModel) -> HudModel:
         return practice.told(hud, self.run, self.built, self._ghost.measure, self._recount.seconds)

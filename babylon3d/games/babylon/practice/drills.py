@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from babylon3d.core.build import Build, Noble, Part
@@ -12,7 +13,7 @@ from babylon3d.games.babylon.fast.model import TICKS_A_SECOND, Rest
 from babylon3d.games.babylon.fast.state import Standing
 from babylon3d.games.babylon.pieces import BABYLON, NobleSize, PartKind, Supply
 
-DrillId = Literal["all_nobles", "score_3", "score_5", "height", "steady_hand", "repair"]
+DrillId = Literal["all_nobles", "score_3", "score_5", "height", "steady_hand", "repair", "copy"]
 Medal = Literal["gold", "silver", "bronze"]
 MEDALS: tuple[Medal, ...] = ("gold", "silver", "bronze")
 
@@ -21,6 +22,8 @@ NEIGHBOURS = ("yellow", "green", "blue", "violet")
 
 EMPTY = Build("babylon")
 EVERYTHING = Supply(27, 6, 3, 6)
+NOTHING = Supply(0, 0, 0, 0)
+"""What a drill supplies whose buildings say themselves what they need."""
 
 
 def clock(ticks: int) -> str:
@@ -45,6 +48,8 @@ class Drill:
     medals: tuple[int, int, int]
     start: Build = EMPTY
     target: Build = EMPTY
+    seeded: bool = False
+    """Whether every run has buildings of its own, made by chance from its seed."""
 
     @property
     def less_is_better(self) -> bool:
@@ -166,10 +171,22 @@ DRILLS: Mapping[str, Drill] = {
             (50 * 60, 80 * 60, 150 * 60),
             target=_ruin(),
         ),
+        Drill(
+            "copy",
+            "Copy by sight",
+            "Look at a building for ten seconds, then rebuild it from memory; a whole copy brings the next, larger "
+            "one. Every part that matches counts; one in a wrong place cannot be taken back.",
+            "parts",
+            240,
+            NOTHING,
+            (24, 15, 8),
+            seeded=True,
+        ),
     )
 }
 
 
+@lru_cache(maxsize=16)
 def standing_of(build: Build, area: int = 0) -> tuple[Standing, ...]:
     """A build as pieces that stand placed in an area, put there by nobody."""
     poses, below = build.poses(BABYLON), build.supports(BABYLON)

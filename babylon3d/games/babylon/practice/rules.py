@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from babylon3d.core.actions import Action, Outcome, Result, Seat
+from babylon3d.core.build import Build
 from babylon3d.core.errors import BadText, IllegalAction
 from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo, Step
@@ -20,25 +21,47 @@ from babylon3d.games.babylon.fast.supplies import placed_all_nobles
 from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.games.babylon.practice.copying import matching, rebuilt
 from babylon3d.games.babylon.practice.drills import DRILLS, Drill, DrillId, standing_of
+from babylon3d.games.babylon.practice.models import model, supply_of
 
 replace = msgspec.structs.replace
 
 
+LOOK_S = 10
+"""For so long a building to be copied is shown; the hands are free after it."""
+
+Seed = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+
+
 class PracticeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which drill, with which help of the hand."""
+    """Which drill, with which help of the hand. `seed` is that of the buildings of "copy by sight"."""
 
     drill: DrillId
     assist: m.Assist = "guided"
     tolerances: m.Tolerances = m.Tolerances()
+    seed: Seed = 0
+
+
+class Copying(msgspec.Struct, frozen=True):
+    """How far "copy by sight" is: the building's number, the parts of those copied whole, and from which second
+    of the run on it is shown."""
+
+    seed: int
+    stage: int = 0
+    whole: int = 0
+    since_s: int = 0
 
 
 class PracticeState(FastState, frozen=True):
-    """A run of a drill. `splits` are the ticks at which pieces came to rest; `reached` is when the goal was."""
+    """A run of a drill. `splits` are the ticks at which pieces came to rest; `reached` is when the goal was.
+
+    `copy` is there in "copy by sight" only.
+    """
 
     drill: DrillId = "all_nobles"
     splits: tuple[int, ...] = ()
     reached: int | None = None
     failed: str = ""
+    copy: Copying | None = None
 
 
 class PracticeRules(FastRules):
@@ -52,9 +75,11 @@ class PracticeRules(FastRules):
             raise BadText(f'the colour "{seats[0].colour}"', "$.seats[0].colour", f"{COLOURS[0]} practises")
         drill = DRILLS[options.drill]
         fast = m.FastOptions(stop_watch_s=drill.limit_s, assist=options.assist, tolerances=options.tolerances, wins=1)
-        seat = SeatState(seats[0].name, seats[0].colour, drill.supply)
+        copy = Copying(options.seed) if drill.id == "copy" else None
+        supply = drill.supply if copy is None else supply_of(model(copy.seed, copy.stage))
+        seat = SeatState(seats[0].name, seats[0].colour, supply)
         standing = standing_of(drill.start)
-        state = PracticeState(fast, (seat,), 1, "countdown", standing=standing, drill=options.drill)
+        state = PracticeState(fast, (seat,), 1, "countdown", standing=standing, drill=options.drill, copy=copy)
         return Step(state, (m.RoundPrepared(1),))
 
     def apply(self, s: FastState, seat: Seat, a: Action) -> Step[Any]:
@@ -71,7 +96,16 @@ class PracticeRules(FastRules):
             if a.no:
                 raise IllegalAction("F14", "a run that was given up is over")
             return
+        if isinstance(a, m.Grab) and isinstance(s, PracticeState) and looking(s) is not None:
+            raise IllegalAction("F14", "look first: your hands are free when the building is hidden")
         super().verify(s, seat, a)
+
+    def canonical(self, s: FastState) -> Any:
+        """The state as plain JSON values; records from before there was anything to copy say nothing of it."""
+        found = super().canonical(s)
+        if found["copy"] is None:
+            del found["copy"]
+        return found
 
     def result(self, s: FastState) -> Result:
         """The measure of the run: `None` for one that failed."""
@@ -89,10 +123,17 @@ def _checked(step: Step[Any], outcome: Outcome | None) -> Step[Any]:
     if isinstance(outcome, m.Placed):
         s = replace(s, splits=(*s.splits, outcome.ticks))
     drill = DRILLS[s.drill]
-    if isinstance(outcome, m.Placed | m.Shifted) and s.reached is None and _goal(s, drill):
-        s = replace(s, reached=s.splits[-1] if s.splits else 0)
+    if isinstance(outcome, m.Placed | m.Shifted):
+        if s.reached is None and _goal(s, drill):
+            s = replace(s, reached=s.splits[-1] if s.splits else 0)
+        if s.copy is not None and s.phase == "building" and rebuilt(s.standing, standing_of(model_of(s))):
+            s, events = _next_copy(s, s.copy)
+            return Step(s, step.events + events)
     if s.phase == "building" and (s.reached is not None or _over(s, drill, outcome)):
-        stopped = stop(s, "the goal is reached" if s.reached is not None else s.failed or "the run is over", 0)
+        why = "the goal is reached" if s.reached is not None else s.failed or "the run is over"
+        if s.copy is not None and not s.seats[0].done:
+            why = "the copy is not whole"
+        stopped = stop(s, why, 0)
         return Step(stopped.state, step.events + stopped.events)
     if s.seats[0].out and not s.failed:
         s = replace(s, failed="a neighbour's noble was knocked down")
@@ -101,8 +142,11 @@ def _checked(step: Step[Any], outcome: Outcome | None) -> Step[Any]:
 
 def _over(s: PracticeState, drill: Drill, outcome: Outcome | None) -> bool:
     """Whether nothing can be won any more."""
-    if s.seats[0].out or s.seats[0].done:
+    player = s.seats[0]
+    if player.out or player.done:
         return True
+    if drill.id == "copy":
+        return player.supply.total == 0 and player.hand is None and not player.judged
     return drill.id == "steady_hand" and isinstance(outcome, m.KnockedDown | m.Wasted)
 
 
@@ -117,6 +161,30 @@ def _goal(s: PracticeState, drill: Drill) -> bool:
             return False
 
 
+def model_of(s: PracticeState) -> Build:
+    """The building to rebuild; an empty one in a drill without."""
+    return DRILLS[s.drill].target if s.copy is None else model(s.copy.seed, s.copy.stage)
+
+
+def looking(s: PracticeState) -> int | None:
+    """The whole seconds for which the building to be copied is still shown, or will be; None while it is hidden.
+
+    More than `LOOK_S` while it is not there yet: it comes with a full second, so that every look is as long.
+    """
+    if s.copy is None or s.phase != "building":
+        return None
+    left = s.copy.since_s + LOOK_S - s.seconds
+    return left if left > 0 else None
+
+
+def _next_copy(s: PracticeState, copy: Copying) -> tuple[PracticeState, tuple[m.PieceLeft, ...]]:
+    """The area is cleared; the next, larger building is shown from the next full second on."""
+    copy = Copying(copy.seed, copy.stage + 1, copy.whole + len(model_of(s).parts), s.seconds + 1)
+    player = replace(s.seats[0], supply=supply_of(model(copy.seed, copy.stage)))
+    left = tuple(m.PieceLeft(piece.id, "nowhere", None) for piece in s.standing)
+    return replace(s, seats=(player,), standing=(), copy=copy), left
+
+
 def measure(s: PracticeState) -> int | None:
     """What a run is worth in its drill's unit; None if it failed or did not reach its goal."""
     drill = DRILLS[s.drill]
@@ -128,14 +196,16 @@ def measure(s: PracticeState) -> int | None:
             return score_round(s).seats[0].final
         case "levels":
             return max((piece.rest.level for piece in own if piece.is_noble), default=None)
+        case "parts" if s.copy is not None:
+            return s.copy.whole + matching(s.standing, standing_of(model_of(s))) or None
         case "parts":
             return len(_added(s)) or None
 
 
 def matched(s: PracticeState) -> tuple[int, int] | None:
     """How many parts of the model stand, and how many it has; None in a drill without one."""
-    model = standing_of(DRILLS[s.drill].target)
-    return (matching(s.standing, model), len(model)) if model else None
+    wanted = standing_of(model_of(s))
+    return (matching(s.standing, wanted), len(wanted)) if wanted else None
 
 
 def uncounted(s: PracticeState) -> str:

@@ -13,7 +13,7 @@ from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.pieces import COLOURS, PieceKind
-from babylon3d.games.babylon.practice.drills import DrillId
+from babylon3d.games.babylon.practice.drills import DRILLS, DrillId
 from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.playable.babylon.fast.arena import pose_of
 from babylon3d.playable.babylon.fast.begin import FastSeated
@@ -39,9 +39,13 @@ def run_file() -> Path:
     return user_dir("data") / "last run.jsonl"
 
 
-def begin_run(drill: DrillId, assist: m.Assist, name: str = "Builder") -> FastSeated:
-    """A new run with a physics process of its own; it is kept when it ends, not before."""
-    setup = GameSetup(PRACTICE.id, (SeatInfo(name, COLOURS[0]),), PracticeOptions(drill, assist), 0)
+def begin_run(drill: DrillId, assist: m.Assist, name: str = "Builder", seed: int = 0) -> FastSeated:
+    """A new run with a physics process of its own; it is kept when it ends, not before.
+
+    `seed` is that of the buildings of a drill that makes them by chance, and of no meaning in others.
+    """
+    options = PracticeOptions(drill, assist, seed=seed if DRILLS[drill].seeded else 0)
+    setup = GameSetup(PRACTICE.id, (SeatInfo(name, COLOURS[0]),), options, 0)
     session = Session.start(
         PRACTICE.game,
         setup.seats,
@@ -101,7 +105,10 @@ class GhostRun:
 
 
 class BestGhost:
-    """The best run of a drill with an assist: its measure and its ghost, both empty where there is none."""
+    """The best run of a drill with an assist: its measure and its ghost, both empty where there is none.
+
+    Where every run has buildings of its own, its pieces have no place in another: then there is no ghost.
+    """
 
     def __init__(self, run: GhostRun | None, measure: int | None) -> None:
         self._run = run
@@ -114,7 +121,10 @@ class BestGhost:
         try:
             with open_bests() as bests:
                 best = bests.best(drill, assist, key_of_today())
-                return cls(None, None) if best is None else cls(GhostRun(bests.record(best)), best.measure)
+                if best is None:
+                    return cls(None, None)
+                seen = None if DRILLS[drill].seeded else GhostRun(bests.record(best))
+                return cls(seen, best.measure)
         except BabylonError:
             return cls(None, None)
 
