@@ -89,6 +89,18 @@ class AllScreens:
 
         return SeatsPage(seating)
 
+    def learn(self) -> Screen:
+        """The lessons of every game."""
+        from babylon3d.app.screens.learn import LearnScreen
+
+        return LearnScreen()
+
+    def lesson(self, game: str, lesson: str, *, anew: bool = False) -> Screen:
+        """A lesson of a game from where it was left, or from its beginning. Raises: BadText, Unavailable."""
+        from babylon3d.app.screens.lesson import begun
+
+        return door(game).lesson(begun(game, lesson, anew=anew))
+
     def load(self) -> Screen:
         """The list of saved games."""
         from babylon3d.app.screens.load import LoadScreen

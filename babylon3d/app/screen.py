@@ -11,6 +11,7 @@ from babylon3d.present.input import ScreenEvent
 
 if TYPE_CHECKING:
     from babylon3d.app.services import Services
+    from babylon3d.playable.coach import Coach
     from babylon3d.playable.seats import Seating
     from babylon3d.playable.setup import Finished, GameSetup
 
@@ -101,6 +102,12 @@ class Screens(Protocol):
     def seats(self, seating: Seating) -> Screen:
         """Who decides for each seat of a game that is being played."""
 
+    def learn(self) -> Screen:
+        """The lessons of every game."""
+
+    def lesson(self, game: str, lesson: str, *, anew: bool = False) -> Screen:
+        """A lesson of a game from where it was left, or from its beginning. Raises: BadText, Unavailable."""
+
     def load(self) -> Screen:
         """The list of saved games."""
 
@@ -140,6 +147,9 @@ class Door(Protocol):
 
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
+
+    def lesson(self, coach: Coach) -> Screen:
+        """The play screen with a coach. Raises: Unavailable."""
 
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""

@@ -14,13 +14,14 @@ from babylon3d.core.chance import derived
 from babylon3d.core.codec import decode
 from babylon3d.core.match import Nature
 from babylon3d.core.record import Entry, FileSink, Log, Record, Sink
-from babylon3d.core.rules import SeatInfo
+from babylon3d.core.rules import SeatInfo, bot_level
 from babylon3d.core.session import Session
+from babylon3d.playable.coach import Coach, bring
 from babylon3d.playable.records import load_usable, nature_of, verify_engine
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, going_on, new_autosave
 from babylon3d.playable.setup import GameSetup
-from babylon3d.playable.sitting import Sitting
+from babylon3d.playable.sitting import INSTANT, Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.playable.told import Told, Viewer, new_decider
 from babylon3d.players.bot import Think
@@ -130,6 +131,27 @@ def nothing_told(spec: GameSpec, names: tuple[str, ...]) -> Told:
     """The empty logs of all who look at a game."""
     make = Told.with_secrets if spec.secrets else Told
     return make(spec.game.rules, presenter_of(spec), names)
+
+
+def sit_down(coach: Coach) -> Seated:
+    """A lesson's game on the table, brought to the step that the coach wants. It saves nothing."""
+    spec, lesson = coach.spec, coach.lesson
+    setup = GameSetup(spec.id, lesson.seats, lesson.options, lesson.seed)
+    nature: NatureName = "ideal"
+    session = started(setup, spec.nature_at_table, None)
+
+    def make_natures() -> Sequence[Nature]:
+        return spec.natures(nature, session)
+
+    minds = {level: coach.mind for info in lesson.seats if (level := bot_level(info.controller)) is not None}
+    sitting = Sitting(session, presenter_of(spec), make_natures, minds, speed=INSTANT, secrets=spec.secrets)
+    sitting.guard = lambda action: coach.refuses(sitting.view, action)
+    sitting.open()
+    bring(coach, sitting)
+    sitting.close()
+    nature = spec.nature_at_table
+    sitting.speed = 1.0
+    return Seated(sitting, setup, spec.pieces, None)
 
 
 def presenter_of(spec: GameSpec) -> Presenter[Any]:

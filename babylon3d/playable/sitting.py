@@ -69,6 +69,8 @@ class Sitting:
         self.names = tuple(info.name for info in session.header.seats)
         self.hand = presenter.hand()
         self.refusal = ""
+        self.guard: Callable[[Action], str] | None = None
+        """Why an action of a person is not to be done though the rules allow it, such as in a lesson; "" if it is."""
         self.glides = Glides()
         self.checked = 0
         self._due = 0.0
@@ -375,8 +377,12 @@ class Sitting:
         return "" if self.seat is None else self._take(ask(self.seat))
 
     def _take(self, reply: Reply[Any]) -> str:
+        actions: tuple[Action, ...] = reply.actions
+        kept_back = "" if self.guard is None else next(filter(None, map(self.guard, actions)), "")
+        if kept_back:
+            self.refusal = kept_back
+            return "refuse"
         self.hand, self.refusal = reply.hand, reply.refusal
-        if reply.actions and self.seat is not None:
-            actions: tuple[Action, ...] = reply.actions
+        if actions and self.seat is not None:
             self.people[self.seat].do(*actions)
         return reply.cue

@@ -15,6 +15,7 @@ from babylon3d.core.session import Game, Session
 from babylon3d.playable.arguments import Argument
 from babylon3d.playable.documents import Document
 from babylon3d.playable.forms import OptionForm
+from babylon3d.playable.lessons import Lesson
 from babylon3d.playable.preparation import Preparation
 from babylon3d.playable.rules_text import Chapter
 from babylon3d.players.bot import BotController
@@ -102,6 +103,8 @@ class GameSpec:
     """From the last state, the result and the names to the scoring sheet, for turn-based games."""
     pictured: Callable[[Record, bool], SceneModel] | None = None
     """How a record ends as a scene, where the presenter cannot tell; the flag reveals what is hidden."""
+    lessons: tuple[Lesson, ...] = ()
+    """Taught by doing, in the game's own play screen."""
     text: tuple[Chapter, ...] = ()
     """The rules in our own words."""
     heading: str = ""

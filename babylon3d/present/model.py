@@ -118,6 +118,8 @@ class Button:
     count: int | None = None
     quiet: bool = False
     """Never shown as the thing to do next."""
+    wanted: bool = False
+    """Brought out by a lesson: this is what to press now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,17 @@ class AreaRow:
     points: tuple[tuple[str, int], ...] = ()
     lit: bool = False
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonCard:
+    """A lesson's words over a game: what to do, what is said of something else, (steps done, steps), its buttons."""
+
+    title: str
+    words: str
+    said: str = ""
+    steps: tuple[int, int] = (0, 0)
+    buttons: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +193,5 @@ class HudModel:
     """How far down it stands, as a share of the table's part of the window."""
     note: str = ""
     """One line under the supply."""
+    lesson: LessonCard | None = None
+    """Under the top bar, while a lesson is given."""

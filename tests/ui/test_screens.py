@@ -13,6 +13,7 @@ import pytest
 from babylon3d.app.keys import Keys, every_command
 from babylon3d.app.screen import Pop, Push, Screen
 from babylon3d.app.screens.help import HelpScreen
+from babylon3d.app.screens.learn import LearnScreen
 from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.menu import MenuScreen
 from babylon3d.app.screens.pause import PauseScreen
@@ -38,6 +39,7 @@ FLAT: dict[str, Callable[[], Screen]] = {
     "menu": MenuScreen,
     "setup": SetupScreen,
     "settings": SettingsScreen,
+    "learn": LearnScreen,
     "load": LoadScreen,
     "replays": lambda: LoadScreen(watch=True),
     "pause": lambda: PauseScreen(None),

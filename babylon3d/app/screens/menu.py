@@ -15,8 +15,9 @@ from babylon3d.core.build import Build
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.geometry import add, scale
 from babylon3d.formats.build import read_build
+from babylon3d.playable.progress import learning_began
 from babylon3d.playable.registry import every_game
-from babylon3d.playable.saves import SavedGame, last_unfinished
+from babylon3d.playable.saves import SavedGame, last_unfinished, saved_games
 from babylon3d.playable.spec import GameSpec
 from babylon3d.present.input import Pressed, Resized, ScreenEvent
 from babylon3d.present.showcase import middle_of, showcase
@@ -48,6 +49,7 @@ class MenuScreen(Page):
         self._entries = {spec.id: spec.entry for spec in every_game() if spec.entry is not None}
         self._sample = next(spec for spec in every_game() if spec.sample)
         self._last: SavedGame | None = None
+        self._first_time = False
         self._view = View()
         self._since_input_s = 0.0
         self._ticks = 0
@@ -55,7 +57,8 @@ class MenuScreen(Page):
     def enter(self, ctx: Services) -> None:
         """Find the last game, set up the sample build, show the buttons."""
         self._last = last_unfinished()
-        self.first_focus = "continue" if self._last is not None else "new"
+        self._first_time = self._last is None and not learning_began() and not saved_games()
+        self.first_focus = "continue" if self._last is not None else "learn" if self._first_time else "new"
         self._since_input_s = 0.0
         super().enter(ctx)
         self._set_scene()
@@ -106,6 +109,8 @@ class MenuScreen(Page):
                 return Push(screens.new_game())
             case id_ if id_ in self._entries:
                 return Push(screens.entered(id_))
+            case "learn":
+                return Push(screens.learn())
             case "load":
                 return Push(screens.load())
             case "replays":
@@ -146,18 +151,33 @@ class MenuScreen(Page):
                     key="c",
                 )
             )
-        style = "normal" if last is not None else "primary"
+        if self._first_time:
+            parts.append(
+                Button(
+                    id="learn",
+                    label="Learn",
+                    detail="New here? Your first turn in a minute",
+                    style="primary",
+                    icon="star",
+                    align="left",
+                    key="e",
+                )
+            )
+        style = "normal" if last is not None or self._first_time else "primary"
         new = Button(id="new", label="New game", style=style, icon="plus", align="left", key="n")  # type: ignore[arg-type]
         entries = tuple(
             Button(id=id_, label=entry.label, icon=entry.icon, align="left", key=entry.key)
             for id_, entry in self._entries.items()
         )
         parts.append(Row(children=(new, *entries), gap=10, equal=True))
-        pairs = (
+        pairs: tuple[tuple[tuple[str, str, str, str], ...], ...] = (
             (("load", "Load", "load", "l"), ("replays", "Replays", "replay", "p")),
             (("rules", "Rules", "rules", "r"), ("help", "Help", "help", "f1")),
             (("settings", "Settings", "settings", "s"), ("quit", "Quit", "quit", "q")),
         )
+        if not self._first_time:
+            learn = ("learn", "Learn", "star", "e")
+            pairs = ((learn, pairs[1][0]), pairs[0], (pairs[1][1], pairs[2][0]), (pairs[2][1],))
         for pair in pairs:
             buttons = tuple(
                 Button(id=id_, label=label, icon=icon, align="left", key=key) for id_, label, icon, key in pair

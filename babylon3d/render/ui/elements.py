@@ -97,6 +97,8 @@ class Button(Widget):
     count: int | None = None
     align: Across = "centre"
     detail: str = ""
+    wanted: bool = False
+    """Brought out by a lesson: this is what to press now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,8 @@ from babylon3d.render.ui.elements import (
 MARGIN, GAP = 12.0, 10.0
 SIDE, SIDE_COMPACT = 208.0, 138.0
 TOP, BOTTOM, BOTTOM_COMPACT = 50.0, 92.0, 124.0
+LESSON, LESSON_COMPACT, BOTTOM_TAUGHT = 92.0, 116.0, 70.0
+"""A lesson's card; in a small window the log gives way to it."""
 COMPACT_BELOW = 960.0
 PROGRESS_WIDTH, LEAST_LOG, MOST_LOG = 150.0, 150.0, 320.0
 ACTIONS_WIDTH = 690.0
@@ -48,13 +50,21 @@ def is_compact(width: float) -> bool:
     return width < COMPACT_BELOW
 
 
-def middle(width: float, height: float) -> Rect:
-    """What the HUD leaves to the table, logical pixels."""
+def middle(width: float, height: float, taught: bool = False) -> Rect:
+    """What the HUD, with a lesson's card if one is `taught`, leaves to the table, logical pixels."""
     compact = is_compact(width)
     side = SIDE_COMPACT if compact else SIDE
-    bottom = BOTTOM_COMPACT if compact else BOTTOM
+    bottom = _bottom_height(compact, taught)
     left, top = MARGIN + side + GAP, MARGIN + TOP + GAP
+    if taught:
+        top += (LESSON_COMPACT if compact else LESSON) + GAP
     return Rect(left, top, width - 2 * left, height - top - bottom - MARGIN - GAP)
+
+
+def _bottom_height(compact: bool, taught: bool) -> float:
+    if not compact:
+        return BOTTOM
+    return BOTTOM_TAUGHT if taught else BOTTOM_COMPACT
 
 
 def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
@@ -73,7 +83,8 @@ def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
             Column(width=side, children=_right(hud_model, compact), gap=GAP),
         ),
     )
-    column = Column(children=(_top(hud_model, compact), body, _bottom(hud_model, compact, width)), gap=GAP)
+    card = () if hud_model.lesson is None else (lesson_card(hud_model.lesson, compact),)
+    column = Column(children=(_top(hud_model, compact), *card, body, _bottom(hud_model, compact, width)), gap=GAP)
     return Panel(child=column, style="clear", pad=MARGIN)
 
 
@@ -90,6 +101,7 @@ def button(data: model.Button, *, style: str = "normal", show_key: bool = True, 
         tooltip=data.tooltip or ("" if label else data.label),
         active=data.active,
         count=data.count,
+        wanted=data.wanted,
         style=style,  # type: ignore[arg-type]
     )
 
@@ -120,6 +132,27 @@ def _clock(hud_model: model.HudModel) -> Element:
     )
 
 
+# ---- a lesson's card
+
+
+def lesson_card(card: model.LessonCard, compact: bool) -> Element:
+    """What to do now, what is said of something else, how far the lesson is, and its buttons."""
+    done, steps = card.steps
+    head = Text(text=card.title, style="smallstrong", colour="amber", shrink=True)
+    count = Text(text=f"{min(done + 1, steps)} of {steps}", style="small", colour="soft")
+    words = Text(text=card.words, style="small" if compact else "strong", wrap=True)
+    said = (Text(text=card.said, style="small", colour="amber", wrap=True),) if card.said else ()
+    texts = Scroll(id="hud lesson", child=Column(children=(words, *said), gap=3), grow=1, min_height=20)
+    buttons = tuple(button(each, style="normal" if each.wanted else "quiet") for each in card.buttons)
+    if compact:
+        top = Row(children=(head, count, Spacer(grow=1), *buttons), gap=8, height=30)
+        inside: Element = Column(children=(top, texts), gap=4)
+        return Panel(child=inside, style="hud", pad=12, pad_y=6, height=LESSON_COMPACT)
+    side = Column(children=(head, Pips(done=done, least=steps, most=steps), count), gap=5, width=SIDE + 14)
+    inside = Row(children=(side, Column(children=(texts,), grow=1, along="centre"), *buttons), gap=16)
+    return Panel(child=inside, style="hud", pad=18, pad_y=8, height=LESSON)
+
+
 # ---- left: what the acting player holds, and the others
 
 
@@ -132,7 +165,7 @@ def _left(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
             supply = Column(children=(supply, note), gap=6)
         parts.append(Panel(child=supply, style="hud", pad=8))
     others = tuple(_other(card, compact) for card in hud_model.players if not card.acting)
-    if others:
+    if others and not (compact and hud_model.lesson is not None):
         scroll = Scroll(id="hud others", child=Column(children=others, gap=6), min_height=50)
         parts.append(Panel(child=scroll, style="hud", pad=8, grow=0))
     return tuple(parts)
@@ -153,6 +186,7 @@ def _supply(hud_model: model.HudModel, compact: bool) -> Element:
             reason=data.reason,
             tooltip=data.tooltip,
             active=data.active,
+            wanted=data.wanted,
             style="tile",
         )
         for data in hud_model.supply
@@ -279,18 +313,22 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
         progress.append(Pips(done=done, least=least, most=most))
     if hud_model.progress_text:
         progress.append(Text(text=hud_model.progress_text, style="small", colour="soft", shrink=True))
-    primary = next((b.id for b in reversed(hud_model.actions) if b.id not in CORNER and not b.quiet), "")
+    usual = next((b.id for b in reversed(hud_model.actions) if b.id not in CORNER and not b.quiet), "")
+    primary = usual if hud_model.lesson is None else ""
     many = compact and sum(b.id not in CORNER for b in hud_model.actions) > MOST_LABELS
     actions = tuple(
         button(
             data,
-            label=not many or data.id == primary,
+            label=not many or data.id == usual,
             style="primary" if data.id == primary and data.enabled else "normal",
             show_key=not compact,
         )
         for data in hud_model.actions
         if data.id not in CORNER
     )
+    if compact and hud_model.lesson is not None:
+        row = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
+        return Panel(child=Place(child=row), style="hud", pad=14, pad_y=8, height=BOTTOM_TAUGHT)
     if compact:
         log = _log(hud_model.log, 2, width - 2 * MARGIN - 28)
         upper = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)

@@ -26,7 +26,19 @@ from babylon3d.render.ui.elements import (
     Widget,
 )
 from babylon3d.render.ui.layout import PIP, PIP_GAP, SCROLLBAR
-from babylon3d.render.ui.theme import BUTTONS, COLOURS, FACES, FOCUS, SURFACES, Rgba, Surface, faded, mixed, rgba
+from babylon3d.render.ui.theme import (
+    BUTTONS,
+    COLOURS,
+    FACES,
+    FOCUS,
+    SURFACES,
+    WANTED,
+    Rgba,
+    Surface,
+    faded,
+    mixed,
+    rgba,
+)
 
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 FIELD_INSET = 11.0
@@ -208,6 +220,8 @@ def _button(button: Button, rect: Rect, doing: InteractionState) -> Iterator[Dra
     surface = surfaces[4] if button.active and state in (0, 1) and button.style != "primary" else surfaces[state]
     if surface.top[3] or surface.bottom[3] or surface.rim[3]:
         yield Shape(rect, surface)
+    if button.wanted:
+        yield Shape(rect, WANTED)
 
 
 def _toggle(toggle: Toggle, rect: Rect, doing: InteractionState) -> Iterator[Drawn]:

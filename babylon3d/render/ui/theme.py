@@ -144,4 +144,5 @@ BUTTONS: dict[str, tuple[Surface, Surface, Surface, Surface, Surface]] = {
 BUTTONS["tile"] = BUTTONS["normal"]
 BUTTONS["tab"] = BUTTONS["normal"]
 
+WANTED = Surface((0.965, 0.725, 0.385, 0.26), (0.965, 0.725, 0.385, 0.16), (1.0, 0.80, 0.42, 1.0), 10, 16, 3.0)
 FOCUS = Surface((0, 0, 0, 0), (0, 0, 0, 0), (0.99, 0.79, 0.45, 1.0), 12, rim_width=2.5)

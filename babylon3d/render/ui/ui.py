@@ -78,6 +78,7 @@ class Ui:
         self._focus_below = ""
         """What had the keyboard before the dialog."""
         self._toasts: list[_Toast] = []
+        self._taught = False
         self._hover_s = 0.0
         self._hovered = ""
         self._refused_s = 0.0
@@ -120,6 +121,7 @@ class Ui:
 
     def show_hud(self, model: HudModel, *, dialog: Dialog | None = None, focus: str = "") -> None:
         """Show a HUD in its fixed places; presses come as `Pressed` with the ids of its buttons."""
+        self._taught = model.lesson is not None
         self._show(lambda width, height: hud(model, width, height), dialog, focus, dialog is None)
 
     def _show(self, body: Body, dialog: Dialog | None, focus: str, free_keys: bool) -> None:
@@ -142,6 +144,7 @@ class Ui:
     def clear(self) -> None:
         """Show nothing; forget hover, focus and scrolling. Toasts stay."""
         self._body = self._dialog = None
+        self._taught = False
         interaction = self.interaction
         interaction.hover = interaction.pressed = interaction.focus = interaction.refused = ""
         interaction.scrolls.clear()
@@ -165,7 +168,7 @@ class Ui:
     def middle(self) -> tuple[float, float, float, float]:
         """Left, top, right, bottom of the room that a HUD leaves to the table, pixels."""
         width, height = self.size
-        rect = middle(width, height)
+        rect = middle(width, height, self._taught)
         return rect.x * self.scale, rect.y * self.scale, rect.right * self.scale, rect.bottom * self.scale
 
     # ---- interaction and time

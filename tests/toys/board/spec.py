@@ -24,6 +24,7 @@ from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.present.commands import Command
 from babylon3d.present.model import Button, Hit, SceneModel
 from babylon3d.present.showcase import showcase
+from tests.toys.board.lesson import LESSON
 from tests.toys.board.model import PLACES, Board, LookoutsAction, Options, Place, Post, Quake
 from tests.toys.board.presenter import LookoutsPresenter, place_of
 from tests.toys.board.rules import LookoutsRules
@@ -144,6 +145,7 @@ SPEC = GameSpec(
     form=Form(),
     presenter=LookoutsPresenter,
     sheet=sheet,
+    lessons=(LESSON,),
     text=CHAPTERS,
     keys=(
         Command("piece:tower", "Take a tower", "1", "Pieces"),

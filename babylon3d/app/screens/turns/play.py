@@ -9,11 +9,13 @@ from pathlib import Path
 from babylon3d.app.screen import Push, Replace, Transition
 from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.corner import corner
+from babylon3d.app.screens.lesson import Tutoring
 from babylon3d.app.screens.sheet_frame import UNASKED_S
 from babylon3d.app.screens.turns.hand_over import hand_over
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Event, Seat
-from babylon3d.playable.begin import Seated, begin, take_up, who_began, with_controllers
+from babylon3d.playable.begin import Seated, begin, sit_down, take_up, who_began, with_controllers
+from babylon3d.playable.coach import Coach
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.sitting import Sitting
@@ -45,12 +47,13 @@ CORNER = corner("Menu", "menu")
 class PlayScreen:
     """A game being played. It is left for the pause menu and entered again; the game itself is in the sitting."""
 
-    def __init__(self, setup: GameSetup, seated: Seated | None = None) -> None:
-        """A new game; `seated` is one that is on the table already."""
+    def __init__(self, setup: GameSetup, seated: Seated | None = None, coach: Coach | None = None) -> None:
+        """A new game; `seated` is one that is on the table already, `coach` goes with a learner through it."""
         seated = seated or begin(setup)
         self.sitting: Sitting = seated.sitting
         self._setup = seated.setup
         self._pieces = seated.pieces
+        self._tutoring = None if coach is None else Tutoring(coach)
         self._own = recorded(seated.setup.game).keys
         self._seated = seated
         self._looked_at_end = 0.0
@@ -70,6 +73,12 @@ class PlayScreen:
         """A game taken up from its record. Raises: BadText, CorruptFile."""
         seated = take_up(record)
         return cls(seated.setup, seated)
+
+    @classmethod
+    def taught(cls, coach: Coach) -> PlayScreen:
+        """A lesson, at the step that the coach wants. Raises: Unavailable."""
+        seated = sit_down(coach)
+        return cls(seated.setup, seated, coach)
 
     @property
     def _record(self) -> Path | None:
@@ -109,7 +118,10 @@ class PlayScreen:
                 return transition
         self._banner_s = max(0.0, self._banner_s - dt)
         if self._banner_s == 0.0:
-            self._heard(self.sitting.tick(dt))
+            happened = self.sitting.tick(dt)
+            self._heard(happened)
+            if self._tutoring is not None:
+                self._tutoring.attend(self._ctx, self.sitting, happened)
         self._announce()
         self._show()
         self._scene.update(dt)
@@ -159,11 +171,15 @@ class PlayScreen:
     def _show(self) -> None:
         """Bring scene and HUD up to date, if anything they show has changed."""
         sitting = self.sitting
-        seen = (*sitting.seen(), self._banner_s > 0, self._ctx.settings.keys)
+        tutoring = self._tutoring
+        taught = None if tutoring is None else tutoring.coach.version
+        seen = (*sitting.seen(), self._banner_s > 0, self._ctx.settings.keys, taught)
         if seen == self._seen:
             return
         self._seen = seen
         model = self.sitting.scene()
+        if tutoring is not None:
+            model = tutoring.coach.scene(model, sitting.view, sitting.hand)
         if model != self._drawn:
             self._drawn = model
             if self._scene.sync(model):
@@ -174,6 +190,8 @@ class PlayScreen:
         warning = self._seated.warning
         hud = self.sitting.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
         hud = replace(hud, actions=(*hud.actions, *CORNER))
+        if tutoring is not None:
+            hud = tutoring.hud(self._ctx, hud, sitting.view, sitting.hand)
         if self._banner_s > 0:
             hud = replace(hud, banner=hud.title, banner_at=0.0)
         if hud != self._shown:
@@ -332,7 +350,9 @@ class PlayScreen:
                 if self.sitting.holding():
                     self.sitting.drop()
                     return None
-                return Push(self._ctx.screens.pause(self._record, self.sitting))
+                return Push(self._ctx.screens.pause(self._record, None if self._tutoring else self.sitting))
+            case "lesson" if self._tutoring is not None:
+                return self._tutoring.command(self._ctx, command)
             case "put_away":
                 self.sitting.drop()
             case "help":

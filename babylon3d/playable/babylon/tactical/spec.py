@@ -20,6 +20,7 @@ from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical import answers
 from babylon3d.playable.babylon.tactical.document import TACTICAL_FORMAT
 from babylon3d.playable.babylon.tactical.form import TacticalForm
+from babylon3d.playable.babylon.tactical.lesson import TACTICAL_LESSON
 from babylon3d.playable.babylon.tactical.presenter import TacticalPresenter
 from babylon3d.playable.babylon.tactical.sheet import tactical_sheet
 from babylon3d.playable.babylon.tactical.text import CHAPTERS
@@ -56,6 +57,7 @@ SPEC = GameSpec(
     form=TacticalForm(),
     presenter=TacticalPresenter,
     sheet=tactical_sheet,
+    lessons=(TACTICAL_LESSON,),
     text=CHAPTERS,
     keys=(
         *TAKE,
