@@ -18,7 +18,6 @@ KEPT: dict[str, str] = {
     "createBaseAudioManagers": "panda3d calls it",
     "register": "whoever brings a game from outside, such as the toy games of the tests",
     "unregister": "whoever brings a game from outside, such as the toy games of the tests",
-    "axis_quat": "how a piece lies that is tilted about any axis, beside `yaw_quat`; the tests have the first that do",
     "Chance": "the nature of games with dice or cards, of which the tests have the first",
     "verify_chance": "for the rules of games with dice or cards, of which the tests have the first",
 }

@@ -1,16 +1,27 @@
-"""One build many ways round: the verdict must be the same, on each engine, and between the engines."""
+"""One build many ways round: the verdict must be the same, on each engine, and between the engines.
+
+Each way round is written to a file and asked about as people ask, with `settle`; and it is put straight into the
+engine too, as it is, which is how a live world does it.
+"""
 
 from __future__ import annotations
 
+import io
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from babylon3d.bench.rows import Row, row
-from babylon3d.bench.statics import contacts, margin
+from babylon3d.bench.statics import contacts, margin, tilt_margin_deg
+from babylon3d.commands.arguments import parser
+from babylon3d.commands.settle import settle as command
 from babylon3d.core.build import Build, Part, PieceSet
 from babylon3d.core.geometry import Pose, distance, quat_mul, rotate, yaw_quat
 from babylon3d.core.lattice import Cell
+from babylon3d.formats.build import build_json
 from babylon3d.physics.bodies import put_in
 from babylon3d.physics.engines import Engine, available, recipe, world
 from babylon3d.physics.overlap import build_overlaps
@@ -80,8 +91,8 @@ def _turned(part: Part, quarter: int, mirrored: bool) -> Part:
     return replace(part, pose=Pose(where, quat_mul(turn, turned)))
 
 
-def stands(build: Build, pieces: PieceSet, precision: Precision, engine: Engine) -> bool:
-    """Whether it stands, exactly as it is; what falls is not waited for."""
+def stands_live(build: Build, pieces: PieceSet, precision: Precision, engine: Engine) -> bool:
+    """Whether it stands in an engine's world exactly as it is given; what falls is not waited for."""
     config = recipe(precision, engine)
     if isinstance(config, PhysicsConfig):
         config = for_masses(config, build, pieces)
@@ -98,59 +109,99 @@ def stands(build: Build, pieces: PieceSet, precision: Precision, engine: Engine)
     return False
 
 
+def stands_told(path: Path, precision: Precision, engine: Engine, jitter_mm: float = 0.0) -> bool:
+    """What `babylon3d settle` says of a file. Raises: BadText, as it does."""
+    words = ["settle", str(path), "--jitter", str(jitter_mm), "--precision", precision, "--engine", engine, "--json"]
+    with redirect_stdout(io.StringIO()):
+        return command(parser().parse_args(words)) == 0
+
+
+Asked = tuple[Engine, bool]
+"""An engine, and whether `settle` was asked about files (else: its live world)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What the engines say of one build: how often it stood, of how many arrangements; and what statics say."""
+    """What is said of one build: how often it stood, of how many arrangements; and what statics say.
+
+    `margin` is 1 or -1 where it stands or falls by over 1 degree, and 0 between.
+    """
 
     seed: int
     margin: int
-    stood: dict[Engine, int]
+    margin_deg: float
+    stood: Mapping[Asked, int]
     of: int
+
+    def sure(self, asked: Asked) -> bool:
+        """Whether there was one verdict all ways round."""
+        return self.stood[asked] in (0, self.of)
+
+    def right(self, asked: Asked) -> bool:
+        """Whether all verdicts are what statics say."""
+        return self.stood[asked] == (self.of if self.margin_deg >= 0 else 0)
 
     @property
     def said(self) -> str:
         """In words."""
-        close = {1: "stands by over 1 degree", -1: "falls by over 1 degree", 0: "too close to call"}[self.margin]
-        return f"build {self.seed} ({close}): " + ", ".join(f"{e} {n} of {self.of}" for e, n in self.stood.items())
-
-    def sure(self, engine: Engine) -> bool:
-        """Whether the engine gave one verdict all ways round."""
-        return self.stood[engine] in (0, self.of)
+        close = "" if self.margin else ", too close to call"
+        found = (f"{engine}{'' if told else ' live'} {n} of {self.of}" for (engine, told), n in self.stood.items())
+        return f"build {self.seed} (tilt margin {self.margin_deg:+.2f} degrees{close}): {', '.join(found)}"
 
 
 def verdicts(
-    pieces: PieceSet, precision: Precision, builds: int, engines: tuple[Engine, ...], orders: int = ORDERS
+    pieces: PieceSet, precision: Precision, seeds: Iterable[int], engines: tuple[Engine, ...], orders: int = ORDERS
 ) -> Iterator[Verdicts]:
-    """Random builds, each in all arrangements on each engine."""
-    for seed in range(builds):
+    """Random builds, each in all arrangements, as files and in live worlds of each engine."""
+    for seed in seeds:
         rng = random.Random(f"arrangements/{seed}")
         build = random_build(pieces, rng)
         ways = list(arranged(build, rng))[: 8 * orders]
-        specs = {part.id: pieces.spec(part) for part in build.parts}
-        stood = {engine: sum(stands(way, pieces, precision, engine) for way in ways) for engine in engines}
-        yield Verdicts(seed, margin(specs, build.poses(pieces)), stood, len(ways))
+        specs, poses = {part.id: pieces.spec(part) for part in build.parts}, build.poses(pieces)
+        stood: dict[Asked, int] = {}
+        with TemporaryDirectory(prefix="babylon3d-") as folder:
+            files = [Path(folder) / f"{number}.json" for number in range(len(ways))]
+            for path, way in zip(files, ways, strict=True):
+                path.write_bytes(build_json(way))
+            for engine in engines:
+                stood[engine, True] = sum(stands_told(path, precision, engine) for path in files)
+                stood[engine, False] = sum(stands_live(way, pieces, precision, engine) for way in ways)
+        called = margin(specs, poses)
+        yield Verdicts(seed, called, tilt_margin_deg(specs, poses), stood, len(ways))
 
 
 def arrangement_rows(
-    pieces: PieceSet, precision: Precision = "realtime", builds: int = BUILDS, engine: Engine | None = None
+    pieces: PieceSet,
+    precision: Precision = "realtime",
+    builds: int = BUILDS,
+    engine: Engine | None = None,
+    orders: int = ORDERS,
 ) -> Iterator[Row]:
     """How many random builds have two verdicts on an engine, or another than statics or the other engine have."""
     engines = available() if engine is None else (engine,)
-    found = list(verdicts(pieces, precision, builds, engines))
+    yield from rows_of(list(verdicts(pieces, precision, range(builds), engines, orders)), precision, engines)
+
+
+def rows_of(found: list[Verdicts], precision: Precision, engines: tuple[Engine, ...]) -> Iterator[Row]:
+    """The rows of what was found. Where the margin is under 1 degree a live world may differ: that is listed only."""
     clear = [each for each in found if each.margin]
-    how = f"{builds} builds of 4 to 12 parts, {8 * ORDERS} arrangements; {len(clear)} with a margin over 1 degree"
-    for each in engines:
-        unsure = [v for v in found if not v.sure(each)]
-        wrong = [v for v in clear if v.stood[each] != (v.of if v.margin > 0 else 0)]
-        name = f"random builds all ways round, {precision}, {each}"
-        yield row(f"{name}: two verdicts", len(unsure), "builds", 0, _listed(how, unsure))
-        yield row(f"{name}: not as statics have it", len(wrong), "builds", 0, _listed(how, wrong))
-    if len(engines) > 1:
-        apart = [v for v in clear if len(set(v.stood.values())) > 1]
-        name = f"random builds all ways round, {precision}: engines differ"
-        yield row(name, len(apart), "builds", 0, _listed(how, apart))
+    close = [each for each in found if not each.margin]
+    how = f"{len(found)} builds of 4 to 12 parts, {found[0].of} arrangements; {len(clear)} with a margin over 1 degree"
+    for told, asked in ((True, "settle"), (False, "live world")):
+        name = f"random builds all ways round, {precision}, {asked}"
+        for engine in engines:
+            key = (engine, told)
+            bad = [v for v in (found if told else clear) if not v.sure(key)]
+            near = [] if told else [v for v in close if not v.sure(key)]
+            yield row(f"{name}, {engine}: two verdicts", len(bad), "builds", 0, _listed(how, bad, near))
+            bad, near = ([v for v in some if not v.right(key)] for some in (clear, close))
+            yield row(f"{name}, {engine}: not as statics have it", len(bad), "builds", 0, _listed(how, bad, near))
+        if len(engines) > 1:
+            bad, near = ([v for v in some if len({v.stood[e, told] for e in engines}) > 1] for some in (clear, close))
+            yield row(f"{name}: engines differ", len(bad), "builds", 0, _listed(how, bad, near))
 
 
-def _listed(how: str, found: list[Verdicts]) -> str:
-    """What was measured, and which builds missed it."""
-    return "; ".join([how, *(each.said for each in found)])
+def _listed(how: str, bad: list[Verdicts], near: list[Verdicts]) -> str:
+    """What was measured, which builds missed it, and which others are too close to call."""
+    beside = [f"beside these, {len(near)} too close to call"] if near else []
+    return "; ".join([how, *(each.said for each in bad), *beside, *(each.said for each in near)])

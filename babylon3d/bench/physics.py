@@ -13,14 +13,9 @@ from dataclasses import replace
 
 from babylon3d.bench.rows import Row, row
 from babylon3d.bench.samples import (
-    ARRANGEMENTS,
     column,
     full_box,
     hundred,
-    lever,
-    lever_limit_kg,
-    one_footed,
-    overhang,
 )
 from babylon3d.core.build import Box, Build, PartSpec, PieceSet
 from babylon3d.core.geometry import Pose, add, cross, distance, norm, quat_inverse, rotate, tilt_deg
@@ -29,12 +24,9 @@ from babylon3d.physics.engines import TITLES, Config, Engine, EngineWorld, recip
 from babylon3d.physics.engines import world as make
 from babylon3d.physics.fall import change, fallen
 from babylon3d.physics.mass import inertia
-from babylon3d.physics.settle import settle
 from babylon3d.physics.world import STILL, Motion, Precision
 
 FRAME_S = 1 / 60
-# How near to its limit, in per cent of the counterweight, the verdict on a lever must be right.
-LEVER_BARS: dict[Precision, float] = {"realtime": 3.0, "accurate": 1.5}
 
 
 def by(precision: Precision, engine: Engine) -> str:
@@ -193,52 +185,6 @@ def topple_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bu
     )
 
 
-def lever_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> Row:
-    """The counterweight from which a one-footed bridge stands, against mb (1 - a) / a."""
-    right = lever_limit_kg(pieces)
-
-    def stands(mass_kg: float) -> bool:
-        return settle(one_footed(pieces, mass_kg), pieces, 3.0, 0.0, 0, precision, engine=engine).stands
-
-    found = bisected(right * 0.85, right * 1.15, stands, 9)
-    bar = LEVER_BARS[precision]
-    how = "bisected counterweight, no jitter"
-    return row(f"lever, {by(precision, engine)}: error", abs(found / right - 1) * 100, "%", bar, how)
-
-
-def arrangements_row(
-    pieces: PieceSet, precision: Precision, jitter_mm: float = 0.0, seeds: int = 1, *, engine: Engine = "bullet"
-) -> Row:
-    """A lever as far from its limit as the bar says, on either side, eight ways round: how many verdicts are wrong."""
-    off = LEVER_BARS[precision]
-    wrong = sum(
-        settle(lever(pieces, over / 100, *arrangement), pieces, 4.0, jitter_mm, seed, precision, engine=engine).stands
-        != (over > 0)
-        for arrangement in ARRANGEMENTS
-        for over in (off, -off)
-        for seed in range(seeds)
-    )
-    how = f"{off:g} % over and under its limit in 8 arrangements, {seeds} times with {jitter_mm:g} mm of jitter"
-    return row(
-        f"lever eight ways round, {by(precision, engine)}, jitter {jitter_mm:g} mm: wrong", wrong, "times", 0, how
-    )
-
-
-def overhang_rows(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> tuple[Row, ...]:
-    """Harmonic overhangs of 2 to 6 parts: at 98 % they stand, at 102 % they fall."""
-    rows = []
-    for parts in range(2, 7):
-        fell = not settle(overhang(pieces, parts, 0.98), pieces, 4.0, 0.0, 0, precision, engine=engine).stands
-        rows.append(
-            row(f"overhang of {parts} at 98 %, {by(precision, engine)}: falls", fell, "times", 0, "4 s, no jitter")
-        )
-        stood = settle(overhang(pieces, parts, 1.02), pieces, 4.0, 0.0, 0, precision, engine=engine).stands
-        rows.append(
-            row(f"overhang of {parts} at 102 %, {by(precision, engine)}: stands", stood, "times", 0, "4 s, no jitter")
-        )
-    return tuple(rows)
-
-
 def fall_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> Row:
     """How long a tower falls 0.3 m, against sqrt(2 h / g)."""
     spec, config, height = pieces.specs["tower"], recipe(precision, engine), 0.3
@@ -255,17 +201,6 @@ def fall_error(pieces: PieceSet, precision: Precision, *, engine: Engine = "bull
         "%",
         3.0,
         "time until it touches",
-    )
-
-
-def lever_rows(pieces: PieceSet, precision: Precision, *, engine: Engine = "bullet") -> tuple[Row, ...]:
-    """A one-footed bridge falls, and stands with twice the counterweight it needs."""
-    alone = settle(one_footed(pieces), pieces, seed=1, precision=precision, engine=engine)
-    held = settle(one_footed(pieces, 2 * lever_limit_kg(pieces)), pieces, seed=1, precision=precision)
-    name = f"one-footed bridge, {by(precision, engine)}"
-    return (
-        row(f"{name}: stands", alone.stands, "times", 0, "settle, 10 s"),
-        row(f"{name}, twice the weight it needs: falls", not held.stands, "times", 0, "settle, 10 s"),
     )
 
 

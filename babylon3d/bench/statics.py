@@ -159,3 +159,25 @@ def margin(specs: Mapping[str, PartSpec], poses: Mapping[str, Pose], lean_deg: f
         if len(set(answers)) > 1:
             return 0
     return 1 if answers[0] else -1
+
+
+def tilt_margin_deg(specs: Mapping[str, PartSpec], poses: Mapping[str, Pose], most_deg: float = 10.0) -> float:
+    """How far gravity may lean to the worst of eight sides, in degrees; below 0: how far it must lean to the best one.
+
+    To a hundredth, and up to `most_deg` either way.
+    """
+    holds = can_stand(specs, poses)
+
+    def turned(lean_deg: float) -> bool:
+        """Whether some side gives the other answer."""
+        return any(can_stand(specs, poses, lean_deg, 45.0 * k) != holds for k in range(8))
+
+    low, high = 0.0, 0.01  # Upwards: far over, it slides, and what a lean would hold falls again.
+    while not turned(high):
+        if high >= most_deg:
+            return most_deg if holds else -most_deg
+        low, high = high, min(2 * high, most_deg)
+    while high - low > 0.01:
+        middle = (low + high) / 2
+        low, high = (low, middle) if turned(middle) else (middle, high)
+    return low if holds else -high

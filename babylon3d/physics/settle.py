@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose
-from babylon3d.physics.bodies import Jitter, put_in
+from babylon3d.physics.bodies import Jitter
+from babylon3d.physics.canonical import arranged, as_given
 from babylon3d.physics.engines import Config, Engine, recipe
 from babylon3d.physics.engines import world as make
 from babylon3d.physics.fall import Change, change, fallen
@@ -82,22 +83,28 @@ def settle(
     config: Config | None = None,
     engine: Engine | None = None,
     start: Mapping[str, Pose] | None = None,
+    canonical: bool = True,
 ) -> Settled:
     """Run the physics on a build for `seconds` of simulated time; a build asleep earlier is not run on.
 
     `stands`: nothing fell, and all came to rest. `config` overrides the recipe that `precision` and `engine` name,
-    `start` the places of the build (before the jitter).
+    `start` the places of the build (before the jitter). A build is simulated one way round, so that its copies, turned
+    or mirrored or with their pieces in another order, have one answer, jitter and all; `canonical=False` simulates it
+    as it is given, as live worlds do: for measuring the engine itself.
     """
     jitter, rng = Jitter(jitter_mm, jitter_mm * JITTER_DEG_PER_MM), random.Random(seed)
-    places = build.poses(pieces) if start is None else start
-    start = {piece: jitter.apply(pose, rng) if jitter_mm else pose for piece, pose in places.items()}
+    specs = {piece.id: pieces.spec(piece) for piece in build.pieces()}
+    here = (arranged if canonical else as_given)(specs, build.poses(pieces) if start is None else start)
+    names = {f"{number:06}": placed for number, placed in enumerate(here.placed)}
+    put = {name: jitter.apply(p.pose, rng) if jitter_mm else p.pose for name, p in names.items()}
     if config is None:
         config = recipe(precision, engine)
         if isinstance(config, PhysicsConfig):
             config = for_masses(config, build, pieces)
     rest_time: float | None = None
     with make(config) as world:
-        put_in(world, build, pieces, start)
+        for name, placed in names.items():
+            world.add(name, placed.spec, put[name])
         world.ease_in()
         for frame in range(1, max(1, round(seconds / FRAME_S)) + 1):
             world.step(FRAME_S)
@@ -107,7 +114,10 @@ def settle(
                 rest_time = frame * FRAME_S
             if not world.awake():
                 break
-        poses = dict(world.poses())
+        now = world.poses()
+        start = {placed.piece: here.back(placed, put[name]) for name, placed in names.items()}
+        ended = {placed.piece: here.back(placed, now[name]) for name, placed in names.items()}
+    poses = {piece: ended[piece] for piece in specs}
     fell = fallen(build, pieces, start, poses)
     parts = {piece: change(start[piece], pose) for piece, pose in poses.items()}
     return Settled(not fell and rest_time is not None, rest_time, fell, parts, poses)

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from babylon3d.bench import balance
 from babylon3d.bench import physics as bars
 from babylon3d.bench.rows import Row, memory_mb, row
 from babylon3d.games.babylon.pieces import BABYLON
@@ -55,19 +56,19 @@ def test_a_block_topples_at_the_angle_of_its_diagonal(precision: Precision) -> N
 
 @BOTH
 def test_a_one_footed_bridge_stands_from_the_counterweight_of_the_lever_on(precision: Precision) -> None:
-    met(bars.lever_error(BABYLON, precision))
+    met(balance.lever_error(BABYLON, precision))
 
 
 @BOTH
 def test_the_verdict_on_a_lever_near_its_limit_does_not_depend_on_its_direction_or_the_order(
     precision: Precision,
 ) -> None:
-    met(bars.arrangements_row(BABYLON, precision))
+    met(balance.arrangements_row(BABYLON, precision))
 
 
 @BOTH
 def test_harmonic_overhangs_stand_just_below_and_fall_just_above_the_limit(precision: Precision) -> None:
-    met(*bars.overhang_rows(BABYLON, precision))
+    met(*balance.overhang_rows(BABYLON, precision))
 
 
 @BOTH
@@ -77,7 +78,7 @@ def test_things_fall_as_fast_as_they_do(precision: Precision) -> None:
 
 @BOTH
 def test_a_one_footed_bridge_falls_and_twice_the_weight_it_needs_holds_it(precision: Precision) -> None:
-    met(*bars.lever_rows(BABYLON, precision))
+    met(*balance.lever_rows(BABYLON, precision))
 
 
 @BOTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from babylon3d.bench import arrangements, frames, peer, physics
+from babylon3d.bench import arrangements, balance, frames, peer, physics
 from babylon3d.bench.rows import Row, memory_mb
 from babylon3d.bench.samples import full_box
 from babylon3d.commands.render import scene_of
@@ -54,16 +54,16 @@ def _true(precision: Precision, quick: bool) -> Iterator[Measure]:
         yield lambda e, height=height: (physics.column_drift(BABYLON, height, precision, seeds=seeds, engine=e),)  # type: ignore[misc]
     yield lambda e: physics.hundred_rows(BABYLON, precision, engine=e)
     yield lambda e: (physics.rebuild_row(BABYLON, precision, engine=e),)
-    yield lambda e: physics.lever_rows(BABYLON, precision, engine=e)
-    yield lambda e: (physics.arrangements_row(BABYLON, precision, engine=e),)
+    yield lambda e: balance.lever_rows(BABYLON, precision, engine=e)
+    yield lambda e: (balance.arrangements_row(BABYLON, precision, engine=e),)
     if quick:
         return
     yield lambda e: physics.full_box_rows(BABYLON, precision, engine=e)
     yield lambda e: (physics.incline_error(BABYLON, precision, engine=e),)
     yield lambda e: (physics.topple_error(BABYLON, precision, engine=e),)
-    yield lambda e: (physics.lever_error(BABYLON, precision, engine=e),)
-    yield lambda e: (physics.arrangements_row(BABYLON, precision, 0.02, 20, engine=e),)
-    yield lambda e: physics.overhang_rows(BABYLON, precision, engine=e)
+    yield lambda e: (balance.lever_error(BABYLON, precision, engine=e),)
+    yield lambda e: (balance.arrangements_row(BABYLON, precision, 0.02, 20, engine=e),)
+    yield lambda e: balance.overhang_rows(BABYLON, precision, engine=e)
 
 
 def _moving(quick: bool) -> Iterator[Measure]:
@@ -79,9 +79,9 @@ def _moving(quick: bool) -> Iterator[Measure]:
 
 
 def arrangement_rows(quick: bool, engine: Engine | None = None) -> Iterator[Row]:
-    """Random builds all ways round; a tenth of them if it has to be quick."""
-    builds = arrangements.BUILDS // (10 if quick else 1)
-    return arrangements.arrangement_rows(BABYLON, builds=builds, engine=engine)
+    """Random builds all ways round; a tenth of them, in one order, if it has to be quick."""
+    builds, orders = (arrangements.BUILDS // 10, 1) if quick else (arrangements.BUILDS, arrangements.ORDERS)
+    return arrangements.arrangement_rows(BABYLON, builds=builds, engine=engine, orders=orders)
 
 
 def peer_rows(quick: bool) -> Iterator[Row]:
