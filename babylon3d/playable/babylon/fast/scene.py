@@ -11,6 +11,7 @@ from babylon3d.core.geometry import Pose, Vec3, rotate, yaw_quat
 from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, seat_side_deg, table_half_m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import LEVEL_M, PITCH_M, PieceKind
+from babylon3d.playable.babylon.fast.pile import piles
 from babylon3d.present.model import Cloth, Ghost, GhostKind, Glow, Plumb, SceneModel, Visual
 from babylon3d.present.showcase import tone_of
 
@@ -63,7 +64,7 @@ def scene(
     )
     ghosts = tuple(Ghost(mesh_of(on.kind, state.seats[on.seat].colour), on.pose, on.ghost) for on in landings)
     return SceneModel(
-        pieces,
+        (*pieces, *piles(state)),
         ghosts,
         None,
         None,
