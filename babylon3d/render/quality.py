@@ -53,8 +53,8 @@ LADDER: tuple[Quality, ...] = (
     Quality("high"),
     Quality("medium", samples=0, taps=4, scale=0.8, fine=False, refine=True),
     Quality("low", samples=0, taps=4, scale=0.6, fine=False, refine=True),
-    Quality("lowest", samples=0, taps=4, scale=0.45, fine=False, refine=True),
-    Quality("rough", samples=0, taps=4, scale=0.33, fine=False, refine=True),
+    Quality("lower", samples=0, taps=4, scale=0.45, fine=False, refine=True),
+    Quality("lowest", samples=0, taps=4, scale=0.33, fine=False, refine=True),
     Quality("flat", samples=0, scale=0.5, shadow_px=0, fine=False, textures=False, occlusion=False),
 )
 """Best first, where there are shaders."""

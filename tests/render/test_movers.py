@@ -50,7 +50,7 @@ def carry(scene: SceneView, steps: int = 3) -> None:
         scene.window.render_frame()
 
 
-@pytest.mark.parametrize("quality", ["medium", "rough"])
+@pytest.mark.parametrize("quality", ["medium", "lowest"])
 def test_what_is_kept_looks_as_if_drawn(new_scene: NewScene, quality: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = new_scene(quality)
     carry(scene)

@@ -303,8 +303,8 @@ def test_governing_changes_the_quality_and_keeps_the_scene(window: Window) -> No
     first = scene.quality
     for _ in range(200):
         scene.frame_took(1.0)
-    assert scene.quality.name == "rough" != first.name
-    assert "rough" in scene.describe_quality() and "measuring" in scene.describe_quality()
+    assert scene.quality.name == "lowest" != first.name
+    assert "lowest" in scene.describe_quality() and "measuring" in scene.describe_quality()
     assert _pieces(scene) == 5
     scene.set_quality("high")
     assert scene.quality.name == "high" and _pieces(scene) == 5

@@ -100,11 +100,11 @@ def test_a_sheet_folds_away_and_gives_the_camera() -> None:
         bench.do(Wheel(2, 600, 300))
         bench.ticks(30)
         assert bench.scene.camera.view.distance < distance
-        bench.key("n")
+        bench.key("g")
         assert bench.top == "RoundScreen", "the sheet's own keys sleep"
         bench.key("escape")
         assert bench.top == "RoundScreen" and bench.stage.shows("Smaller")
-        bench.key("n")
+        bench.key("g")
         assert bench.top == "FastPlayScreen"
 
 

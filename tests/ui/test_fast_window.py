@@ -31,7 +31,7 @@ def program(start_program: StartProgram) -> Program:
     return start_program(
         "--size",
         "800x600",
-        quality="lowest",
+        quality="lower",
         reduced_motion=True,
         last_setup={"game": "fast", "seats": seats, "options": options},
     )
@@ -98,7 +98,7 @@ def test_a_round_by_mouse_from_the_menu_to_the_scores(program: Program, home: Pa
     assert "Left" in status["texts"] and "Pile" in status["texts"]
     assert any("wins the match" in text or "win the match" in text for text in status["texts"]), status["texts"]
     time.sleep(1.0)  # keys that were meant for the table do nothing to the sheet
-    program.key("q")
+    program.key("m")
     program.screen("MenuScreen")
     records = sorted((home / "autosave").glob("*.jsonl")) or sorted(home.rglob("*.jsonl"))
     record = read_record(records[-1].read_bytes())

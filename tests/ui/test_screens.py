@@ -109,7 +109,7 @@ def test_escape_and_the_back_button_lead_back(name: str) -> None:
     [
         ("n", SetupScreen),
         ("l", LoadScreen),
-        ("p", LoadScreen),
+        ("w", LoadScreen),
         ("r", RulesScreen),
         ("f1", HelpScreen),
         ("s", SettingsScreen),

@@ -170,7 +170,7 @@ def test_a_game_is_set_up_and_saves_itself(open_program: Callable[..., Program])
     again.picture()
     again.key("Escape")
     again.picture()
-    again.key("q")
+    again.key("m")
     again.picture()
     again.key("q")
     assert again.process.wait(timeout=10) == 0

@@ -171,7 +171,7 @@ class MenuScreen(Page):
         )
         parts.append(Row(children=(new, *entries), gap=10, equal=True))
         pairs: tuple[tuple[tuple[str, str, str, str], ...], ...] = (
-            (("load", "Load", "load", "l"), ("replays", "Replays", "replay", "p")),
+            (("load", "Load", "load", "l"), ("replays", "Replays", "replay", "w")),
             (("rules", "Rules", "rules", "r"), ("help", "Help", "help", "f1")),
             (("settings", "Settings", "settings", "s"), ("quit", "Quit", "quit", "q")),
         )

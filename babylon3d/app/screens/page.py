@@ -101,8 +101,12 @@ def page(
     footer: Sequence[Element] = (),
     wide: float = 880.0,
     back: str = "Back",
+    scrolls: bool = True,
 ) -> Element:
-    """A page's frame: a panel in the middle with heading, scrolling content, and buttons below."""
+    """A page's frame: a panel in the middle with heading, scrolling content, and buttons below.
+
+    Without `scrolls` the content has scrolling parts of its own.
+    """
     pad = 16.0 if width < NARROW else 28.0
     margin = 12.0 if width < NARROW else 28.0
     head = Row(
@@ -111,7 +115,7 @@ def page(
             Button(id="back", label=back, key="escape", style="quiet", icon="back"),
         )
     )
-    parts: list[Element] = [head, Scroll(id=f"page {title}", child=content, grow=1)]
+    parts: list[Element] = [head, Scroll(id=f"page {title}", child=content, grow=1) if scrolls else content]
     if footer:
         parts.append(Row(children=(Spacer(grow=1), *footer), gap=10))
     box = Panel(

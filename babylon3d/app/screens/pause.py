@@ -108,17 +108,17 @@ class PauseScreen(Page):
                 label="Save a copy",
                 icon="save",
                 align="left",
-                key="s",
+                key="ctrl+s",
                 enabled=not no_record,
                 reason=no_record,
                 tooltip="The game saves itself after every action; this keeps a copy of it as it is now",
             ),
             *(() if self._seating is None else (seats,)),
             Button(id="load", label="Load", icon="load", align="left", key="l"),
-            Button(id="settings", label="Settings", icon="settings", align="left", key="t"),
+            Button(id="settings", label="Settings", icon="settings", align="left", key="s"),
             Button(id="rules", label="Rules of the game", icon="rules", align="left", key="r"),
             Button(id="help", label="Help", icon="help", align="left", key="f1"),
-            Button(id="leave", label="Leave for the menu", icon="quit", align="left", key="q"),
+            Button(id="leave", label="Leave for the menu", icon="home", align="left", key="m"),
         )
         column = Column(children=(Text(text="Pause", style="heading"), *buttons), gap=9)
         box = Panel(child=Scroll(id="pause", child=column), style="dialog", pad=24, width=min(340.0, width - 40))

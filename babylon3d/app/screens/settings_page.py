@@ -23,6 +23,7 @@ from babylon3d.render.ui.elements import (
     MarkBox,
     Panel,
     Row,
+    Scroll,
     Slider,
     Spacer,
     Text,
@@ -124,8 +125,9 @@ class SettingsScreen(Page):
         if narrow:
             content: Element = Column(children=(left, keys), gap=22)
         else:
-            content = Row(children=(left, keys), gap=40, equal=True, across="start")
-        return page("Settings", content, width, height, wide=1080)
+            columns = (Scroll(id="settings", child=left), Scroll(id="keys", child=keys))
+            content = Row(children=columns, gap=32, equal=True, across="fill", grow=1)
+        return page("Settings", content, width, height, wide=1080, scrolls=narrow)
 
     def _picture(self, narrow: bool) -> Element:
         settings = self.ctx.settings

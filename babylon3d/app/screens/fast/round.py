@@ -110,7 +110,7 @@ class RoundScreen(UnaskedSheet):
                 key="w",
                 tooltip="Watch the round again, in slow motion if you like",
             ),
-            Button(id="leave", label="Menu", icon="home", key="q", show_key=not narrow),
+            Button(id="leave", label="Menu", icon="home", key="m", show_key=not narrow),
             *self._ways(reason),
         )
         pad = 16.0 if narrow else 28.0
@@ -127,7 +127,7 @@ class RoundScreen(UnaskedSheet):
         tip = "Who is played by a person and who by a bot"
         return (
             Button(id="seats", label="Seats", icon="players", key="p", enabled=not reason, reason=reason, tooltip=tip),
-            Button(id="next", label="Next round", icon="next", style="primary", key="n"),
+            Button(id="next", label="Next round", icon="next", style="primary", key="g"),
         )
 
     def _names(self, seats: tuple[Seat, ...]) -> str:

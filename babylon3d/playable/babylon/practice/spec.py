@@ -31,7 +31,7 @@ SPEC = GameSpec(
     text=CHAPTERS,
     keys=KEYS,
     screens="babylon3d.app.screens.practice.door",
-    entry=MenuEntry("Practice", "target", "t"),
+    entry=MenuEntry("Practice", "target", "d"),
     resimulate=resimulate,
     at_once=True,
 )
