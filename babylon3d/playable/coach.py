@@ -216,6 +216,7 @@ def attend(coach: Coach, sitting: Sitting, events: Sequence[Event] = (), refused
     if sitting.seat == seat and not sitting.people_wait:
         by_itself = coach.ahead_of(seat)
         if by_itself:
+            sitting.drop()
             sitting.people[seat].do(*by_itself)
             return False
         coach.has_happened()

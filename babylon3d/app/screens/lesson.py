@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from babylon3d.app.screen import Pop, Replace, Transition
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Event
 from babylon3d.core.errors import Unavailable
+from babylon3d.core.geometry import Vec3
 from babylon3d.playable.coach import AGAIN, LEAVE, SKIP, Coach, attend, lesson_of
-from babylon3d.playable.lessons import NEXT
+from babylon3d.playable.lessons import NEXT, Deed, Press
 from babylon3d.playable.progress import keep_progress, load_progress
 from babylon3d.playable.sitting import Sitting
 from babylon3d.present.model import HudModel
@@ -67,6 +68,26 @@ class Tutoring:
             case _:
                 pass
         return None
+
+    def status(
+        self, state: Any, hand: Any, pixel_of: Callable[[Vec3], tuple[float, float] | None]
+    ) -> dict[str, object]:
+        """What a test wants to know: the step, what is said, what is to be done next, and what would be wrong."""
+        coach = self.coach
+
+        def told(deeds: Sequence[Deed]) -> list[list[object]]:
+            return [
+                ["press", deed.command] if isinstance(deed, Press) else ["click", *(pixel_of(deed.hit.point) or ())]
+                for deed in deeds
+            ]
+
+        return {
+            "at": coach.at,
+            "said": coach.said,
+            "waiting": coach.waiting,
+            "left": told(coach.left(state, hand)),
+            "slips": told(coach.step.slips if coach.step is not None else ()),
+        }
 
     def hud(self, ctx: Services, model: HudModel, state: Any, hand: Any) -> HudModel:
         """The HUD with the card, in the learner's own keys and buttons."""

@@ -214,7 +214,10 @@ class PlayScreen:
     def status(self) -> dict[str, object]:
         """What a test wants to know: who is to act, and where on the table a click does something."""
         sitting = self.sitting
+        taught = self._tutoring
+        lesson = None if taught is None else taught.status(sitting.view, sitting.hand, self._scene.pixel_of)
         return {
+            "lesson": lesson,
             "seat": sitting.seat,
             "waiting_for": sitting.waiting_for,
             "busy": sitting.busy or self._scene.camera.moving or self._banner_s > 0,

@@ -167,10 +167,19 @@ def _ended(seen: Seen) -> bool:
 
 
 def _exchange(seen: Seen) -> tuple[Deed, ...]:
-    """Click the own noble, then Ben's."""
+    """Click the own noble, then Ben's; another one that was chosen is clicked again first."""
     state: TacticalState = seen.state
     pair = [_noble(state, YOU), _noble(state, BEN)]
-    return tuple(_over(state, noble) for noble in pair if noble != seen.hand.chosen)
+    again = [seen.hand.chosen] if seen.hand.chosen not in (None, *pair) else []
+    return tuple(_over(state, noble) for noble in [*again, *pair] if again or noble != seen.hand.chosen)
+
+
+def _another_noble(seen: Seen) -> str:
+    """What is said when a noble was chosen that is not to be switched here."""
+    state: TacticalState = seen.state
+    if seen.hand.chosen in (None, _noble(state, YOU), _noble(state, BEN)):
+        return ""
+    return "That one is Ada's: click it again to leave it, then your own on level 4."
 
 
 def _noble(state: TacticalState, seat: Seat) -> str:
@@ -206,14 +215,14 @@ STEPS = (
         "A turn places four or five pieces. Put a second tower on top of yours: point at it and click.",
         tower(0, -3, 2),
         (0, -3, 1),
-        (Press("end"),),
+        (table(3, -4),),
     ),
     place_step(
         "Your towers touch nothing yet, but at the end of a turn all must be connected. "
         "Take a bridge ({piece:bridge}), turn it with {turn} and lay it across.",
         bridge(0, -2, 3, "y"),
         (0, -3, 2),
-        (Press("end"),),
+        (table(3, -4),),
     ),
     place_step(
         "Connected: each end rests on a tower, and nothing may stand under the arch. "
@@ -263,6 +272,7 @@ STEPS = (
         deeds=_exchange,
         done=lambda seen: any(isinstance(event, Exchanged) for event in seen.events),
         otherwise="Click your own noble on level 4, then Ben's on top: both are marked.",
+        wrong=_another_noble,
         allows=_exchanges,
         slips=(Press("end"),),
     ),
