@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
 from babylon3d.app.screens.fast.ending import BEAT_S, Ending
 from babylon3d.app.screens.fast.hold import Hold
+from babylon3d.app.screens.fast.replay import FastReplayScreen
 from babylon3d.app.screens.sheet_frame import UNASKED_S
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.present.input import KeyDown, MouseDown, MouseMoved, MouseUp, Pressed, Wheel
+from babylon3d.render.ui.elements import Slider
+from tests.games.practice.runs import run
 from tests.ui.fast_bench import Bench
 from tests.ui.games import finished
 from tests.ui.judge import defects
@@ -125,3 +130,56 @@ def test_the_bar_of_a_folded_sheet_fits(size: tuple[int, int]) -> None:
     stage.open(ResultsScreen(finished(3)))
     stage.key("t")
     assert "unfold" in stage.ids() and defects(stage.ui) == []
+
+
+# -- marks on the bar of time ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def fallen(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run in which two towers are placed and knocked down."""
+    path = tmp_path_factory.mktemp("runs") / "run.jsonl"
+    path.write_bytes(
+        run("steady_hand", [("tower", 0, 0, 1400), ("tower", 400, 0, 1400), ("sweep", 900, 0, 1500)]).log.data()
+    )
+    return path
+
+
+def test_placings_and_falls_are_marked_with_who_and_how_many(fallen: Path) -> None:
+    story = FastReplayScreen(fallen).story
+    kinds = [mark.kind for mark in story.marks]
+    assert kinds == ["round", "part", "part", "fall", "end"]
+    assert [mark.said(("Ann",)) for mark in story.marks[1:4:2]] == [
+        "Ann placed one part",
+        "Twelve pieces knocked down by Ann",
+    ]
+
+
+def test_the_bar_shows_the_marks_and_keys_go_from_one_to_the_next(fallen: Path) -> None:
+    with Bench() as bench:
+        viewer = FastReplayScreen(fallen)
+        bench.stage.open(viewer)
+        slider = bench.stage.ui.interaction.widget("scrub")
+        assert isinstance(slider, Slider)
+        assert [mark.value for mark in slider.marks] == [mark.tick for mark in viewer.story.marks]
+        placed, fall = viewer.story.marks[1], viewer.story.marks[3]
+        viewer.go(0)
+        seen = []
+        for _ in range(2):
+            bench.stage.key(".")
+            seen.append(viewer.at)
+        assert placed.start in seen
+        viewer.go(placed.start + 2)
+        bench.stage.key("page_down")
+        assert viewer.at == fall.start, "building parts are passed over"
+        bench.stage.key(",")
+        assert viewer.at == viewer.story.marks[2].start
+        share = (10 + (slider_width(bench) - 20) * fall.tick / viewer.last) / slider_width(bench)
+        bench.stage.click("scrub", share)
+        assert viewer.at == fall.start
+
+
+def slider_width(bench: Bench) -> float:
+    found = bench.stage.ui.interaction.find("scrub")
+    assert found is not None
+    return found.rect.width

@@ -32,6 +32,7 @@ from babylon3d.render.ui.elements import (
     Row,
     Scroll,
     Slider,
+    SliderMark,
     Spacer,
     Text,
     TextInput,
@@ -172,6 +173,17 @@ def test_a_slider_follows_the_mouse_in_steps(ui: Ui) -> None:
     assert out == [Changed("s", 1.0)]
     ui.interaction.set_focus("s", seen=True)
     assert ui.take([KeyDown("arrow_left")]) == [Changed("s", 0.75)]
+
+
+def test_a_press_on_a_sliders_mark_leads_where_the_mark_leads_and_its_words_are_told(ui: Ui) -> None:
+    marks = (SliderMark(50.0, 42.5, "red", "Two fell"), SliderMark(50.4, 44.0, "bad", "A small one", 2.0, 0.0))
+    ui.show(box(Slider(id="s", value=10.0, low=0.0, high=100.0, step=10.0, marks=marks, tooltip="When")))
+    assert reported(press(ui, "s", 0.5)) == [Changed("s", 42.5)]
+    ui.tick(1.0)
+    assert [line for p in ui.placed[2] for line in p.lines] == ["Two fell"]
+    assert reported(press(ui, "s", 0.8)) == [Changed("s", 80.0)]
+    ui.tick(1.0)
+    assert [line for p in ui.placed[2] for line in p.lines] == ["When"]
 
 
 def test_a_sliders_value_is_clear_of_the_ring_around_it() -> None:

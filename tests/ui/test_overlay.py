@@ -128,6 +128,25 @@ def test_a_tooltip_takes_the_side_that_covers_fewest() -> None:
     assert beside((80.0, 30.0), Rect(0.0, 0.0, 800.0, 40.0), WINDOW).y > 40.0
 
 
+@pytest.mark.parametrize("screen", ["new_game", "settings", "menu", "practice", "hud"])
+def test_tooltips_cover_no_label_where_there_is_room(screen: str) -> None:
+    stage = Stage((1280, 720))
+    if screen == "hud":
+        stage.ui.show_hud(games.hud())
+    else:
+        stage.open(getattr(stage.ctx.screens, screen)())
+    for id_ in [p.element.id for p in widgets(stage.ui)]:  # type: ignore[attr-defined]
+        stage.scroll_to(id_)
+        hovered(stage.ui, id_)
+        for tip in boxes(stage.ui, "tooltip"):
+            for p in stage.ui.interaction.placed:
+                if isinstance(p.element, Text) and p.owner != id_ and p.shown.height > 0:
+                    wide = max((stage.ui.fonts.width(line, p.element.style) for line in p.lines), default=0.0)
+                    free = {"left": 0.0, "centre": 0.5, "right": 1.0}[p.element.align] * max(0.0, p.shown.width - wide)
+                    words = p.shown._replace(x=p.shown.x + free, width=min(wide, p.shown.width))
+                    assert shared(tip, words) == 0, (id_, p.element.text)
+
+
 # -- toasts ----------------------------------------------------------------------------------------
 
 

@@ -113,6 +113,10 @@ class Viewer(ABC):
     def _told(self) -> str:
         """The time in words."""
 
+    def _marks(self) -> tuple[elements.SliderMark, ...]:
+        """What along the bar of time is worth going to."""
+        return ()
+
     def _at_last(self) -> str:
         """Why nothing comes after the end."""
         return "this is the end of the record"
@@ -209,6 +213,7 @@ class Viewer(ABC):
             step=self.scrub_step,
             grow=1,
             tooltip=words.scrub,
+            marks=self._marks(),
         )
         time = elements.Text(text=self._told(), style="small", colour="soft")
         speed = elements.Choice(

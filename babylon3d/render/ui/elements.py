@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Across = Literal["left", "centre", "right"]
 Along = Literal["start", "centre", "end", "between"]
@@ -119,15 +119,27 @@ class Choice(Widget):
     """The values are players' colours, shown by their marks."""
 
 
+class SliderMark(NamedTuple):
+    """A value of a slider worth going to: a line so far above and below its track; a press leads to `to`."""
+
+    value: float
+    to: float
+    colour: str
+    said: str
+    above: float = 9.0
+    below: float = 9.0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slider(Widget):
-    """A number from `low` to `high` in steps, with its text beside it."""
+    """A number from `low` to `high` in steps, with its text beside it, and marks along its line."""
 
     value: float
     low: float
     high: float
     step: float
     text: str = ""
+    marks: tuple[SliderMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,8 +22,19 @@ from babylon3d.present.keynames import key_text
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.boxes import Placed, Rect
 from babylon3d.render.ui.clipboard import Clipboard
-from babylon3d.render.ui.elements import Button, Choice, Dialog, Panel, Scroll, Slider, TextInput, Toggle, Widget
-from babylon3d.render.ui.looks import WidthOf, scroll_thumb, slider_track
+from babylon3d.render.ui.elements import (
+    Button,
+    Choice,
+    Dialog,
+    Panel,
+    Scroll,
+    Slider,
+    SliderMark,
+    TextInput,
+    Toggle,
+    Widget,
+)
+from babylon3d.render.ui.looks import WidthOf, mark_at, scroll_thumb, slider_track
 from babylon3d.render.ui.text_field import Field
 
 WHEEL_STEP = 54.0
@@ -55,6 +66,14 @@ class Interaction:
         self._scene_holds = False
         self._was_over = False
         self._thumb_grip: float | None = None
+
+    @property
+    def mark(self) -> SliderMark | None:
+        """The mark of a slider that is under the cursor."""
+        found = self.find(self.hover) if self.hover and self.cursor is not None else None
+        if found is None or self.cursor is None or not isinstance(found.element, Slider):
+            return None
+        return mark_at(found.element, found.rect, self.cursor[0])
 
     # ---- looking up
 
@@ -210,7 +229,12 @@ class Interaction:
             if event.clicks > 1:
                 self.pressed = ""
         elif isinstance(element, Slider):
-            self._drag(x, y, out)
+            mark = self.mark
+            if mark is not None and element.enabled:
+                self.pressed = ""
+                self._report(element.id, mark.to, out)
+            else:
+                self._drag(x, y, out)
 
     def _up(self, event: MouseUp, x: float, y: float, out: list[ScreenEvent]) -> None:
         if self._scene_holds:

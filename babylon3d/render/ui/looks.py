@@ -20,6 +20,7 @@ from babylon3d.render.ui.elements import (
     Pips,
     Scroll,
     Slider,
+    SliderMark,
     Text,
     TextInput,
     Toggle,
@@ -44,6 +45,8 @@ CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 FIELD_INSET = 11.0
 """Room between the rim of a text field and its text."""
 SLIDER_TEXT = 62.0
+MARK_REACH = 4.0
+"""How near the cursor must be to a slider's mark."""
 
 
 class Shape(NamedTuple):
@@ -246,6 +249,28 @@ def slider_track(rect: Rect, text: str) -> Rect:
     return Rect(rect.x + 10, rect.y + rect.height / 2 - 3, max(1.0, rect.width - 20 - room), 6)
 
 
+def mark_at(slider: Slider, rect: Rect, x: float) -> SliderMark | None:
+    """The mark under the cursor on a slider in that place: the longest, of such the nearest."""
+    near = [mark for mark in slider.marks if abs(_mark_x(slider, rect, mark) - x) <= MARK_REACH]
+    return min(near, key=lambda mark: (-mark.above - mark.below, abs(_mark_x(slider, rect, mark) - x)), default=None)
+
+
+def _mark_x(slider: Slider, rect: Rect, mark: SliderMark) -> float:
+    track = slider_track(rect, slider.text)
+    return track.x + track.width * (mark.value - slider.low) / (slider.high - slider.low)
+
+
+def _marks(slider: Slider, rect: Rect, dim: float, colour_blind: bool) -> Iterator[Drawn]:
+    """Lines above and below the track."""
+    track = slider_track(rect, slider.text)
+    for mark in slider.marks:
+        x, colour = _mark_x(slider, rect, mark) - 1, faded(rgba(mark.colour, colour_blind), dim)
+        if mark.above:
+            yield Wash(Rect(x, track.y - 1 - mark.above, 2, mark.above), (colour,) * 4)
+        if mark.below:
+            yield Wash(Rect(x, track.bottom + 1, 2, mark.below), (colour,) * 4)
+
+
 def slider_text(rect: Rect) -> Rect:
     """Where a slider's value is written: clear of the ring around what has the keyboard."""
     return Rect(rect.right - SLIDER_TEXT, rect.y + (rect.height - FACES["strong"].line) / 2, SLIDER_TEXT - 8, 22)
@@ -259,6 +284,7 @@ def _slider(slider: Slider, rect: Rect, doing: InteractionState) -> Iterator[Dra
     if share > 0:
         done = Rect(track.x, track.y, max(6.0, track.width * share), track.height)
         yield Shape(done, Surface(faded(COLOURS["amber"], dim), (0.88, 0.58, 0.27, dim), radius=3))
+    yield from _marks(slider, rect, dim, doing.colour_blind)
     size = 20.0 if doing.hover == slider.id or doing.pressed == slider.id else 18.0
     knob = Rect(track.x + track.width * share - size / 2, track.y + 3 - size / 2, size, size)
     top, bottom = faded((1.0, 0.95, 0.85, 1.0), dim), faded((0.88, 0.77, 0.60, 1.0), dim)

@@ -8,6 +8,10 @@ from babylon3d.render.ui.boxes import Rect
 
 CLEAR = 8.0
 """Logical pixels between a tooltip, a toast and what they keep clear of."""
+GAPS = (CLEAR, 4 * CLEAR, 7 * CLEAR, 10 * CLEAR)
+"""How far from its target a tooltip may be."""
+SHARES = (0.5, 0.62, 0.38, 0.75, 0.25, 0.88, 0.12, 1.0, 0.0)
+"""Where along a side it may be: 0.5 is the middle, at 0 and 1 it begins where the side ends."""
 EDGE = 18.0
 """Between a toast and the edge of the window."""
 
@@ -23,26 +27,46 @@ def inside(a: Rect, b: Rect) -> bool:
     return b.x <= a.x and a.right <= b.right and b.y <= a.y and a.bottom <= b.bottom
 
 
-def beside(size: tuple[float, float], target: Rect, window: Rect, others: Sequence[Rect] = ()) -> Rect:
+def beside(
+    size: tuple[float, float], target: Rect, window: Rect, others: Sequence[Rect] = (), labels: Sequence[Rect] = ()
+) -> Rect:
     """A place for a tooltip of this size beside its target: above, below, right or left of it, inside the window.
 
-    Of the sides with room it takes the first that covers fewest of `others`. Where none has room it goes to the edge
-    that is further away.
+    Of the places with room it takes the first that covers fewest of `others`, and of those the least of `labels`: in
+    the middle of a side, else at an end of it. Where none has room it goes to the edge that is further away.
     """
+    fits = [place for place in _places(size, target, window) if inside(place, window)]
+    if fits:
+        return min(
+            fits,
+            key=lambda place: (
+                sum(shared(place, other) > 0 for other in others),
+                sum(shared(place, label) for label in labels),
+            ),
+        )
     wide, tall = size
     x = min(max(CLEAR, target.x + target.width / 2 - wide / 2), window.width - wide - CLEAR)
-    y = min(max(CLEAR, target.y + target.height / 2 - tall / 2), window.height - tall - CLEAR)
-    sides = (
-        Rect(x, target.y - tall - CLEAR, wide, tall),
-        Rect(x, target.bottom + CLEAR, wide, tall),
-        Rect(target.right + CLEAR, y, wide, tall),
-        Rect(target.x - wide - CLEAR, y, wide, tall),
-    )
-    fits = [side for side in sides if inside(side, window)]
-    if fits:
-        return min(fits, key=lambda side: sum(shared(side, other) > 0 for other in others))
     above, below = target.y, window.height - target.bottom
     return Rect(x, CLEAR if above >= below else window.height - tall - CLEAR, wide, tall)
+
+
+def _places(size: tuple[float, float], target: Rect, window: Rect) -> list[Rect]:
+    """Where a tooltip may stand: close on each side in the middle, then nearer to its ends, then further away."""
+    wide, tall = size
+    found: list[Rect] = []
+    for gap in GAPS:
+        for share in SHARES:
+            x = target.x - wide + share * (target.width + wide)
+            y = target.y - tall + share * (target.height + tall)
+            x = min(max(CLEAR, x), window.width - wide - CLEAR)
+            y = min(max(CLEAR, y), window.height - tall - CLEAR)
+            found += (
+                Rect(x, target.y - tall - gap, wide, tall),
+                Rect(x, target.bottom + gap, wide, tall),
+                Rect(target.right + gap, y, wide, tall),
+                Rect(target.x - wide - gap, y, wide, tall),
+            )
+    return found
 
 
 def free_place(size: tuple[float, float], window: Rect, obstacles: Sequence[Rect]) -> Rect | None:

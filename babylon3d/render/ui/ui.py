@@ -196,6 +196,7 @@ class Ui:
         scrolls = tuple(sorted(interaction.scrolls.items()))
         return (
             interaction.hover,
+            interaction.mark,
             interaction.pressed,
             interaction.focus,
             interaction.focus_seen,
@@ -360,6 +361,9 @@ class Ui:
         text = widget.reason if not widget.enabled else "" if id_ == interaction.refused else widget.tooltip
         if isinstance(widget, TextInput) and id_ == interaction.refused:
             text = f"No more than {plural(widget.limit, 'character')} fit here"
+        shown, mark = found.shown, interaction.mark if id_ == interaction.hover else None
+        if mark is not None and interaction.cursor is not None and widget.enabled:
+            text, shown = mark.said, shown._replace(x=interaction.cursor[0] - 1, width=2.0)
         if not text:
             return []
         box = Panel(
@@ -373,7 +377,17 @@ class Ui:
         wide = min(layout.span(box).natural, window.width - 16)
         others = [p.shown for p in interaction.placed if isinstance(p.element, Widget) and p is not found]
         others += [toast.shown for toast in toasts]
-        return layout.run(box, beside((wide, layout.tall(box, wide).natural), found.shown, window, others), "t")
+        labels = [self._written(p) for p in interaction.placed if _is_label(p, id_)]
+        place = beside((wide, layout.tall(box, wide).natural), shown, window, others, labels)
+        return layout.run(box, place, "t")
+
+    def _written(self, placed: Placed) -> Rect:
+        """Where the words of a text are, without the room beside them."""
+        text, shown = placed.element, placed.shown
+        assert isinstance(text, Text)
+        wide = min(shown.width, max((self.fonts.width(line, text.style) for line in placed.lines), default=0.0))
+        free = {"left": 0.0, "centre": 0.5, "right": 1.0}[text.align] * (shown.width - wide)
+        return shown._replace(x=shown.x + free, width=wide)
 
     def _pieces(self) -> Iterable[Piece]:
         interaction = self.interaction
@@ -396,6 +410,11 @@ class Ui:
                     continue
                 for drawn in looks(placed, seen, self.fonts.width):
                     yield Piece(drawn, placed.clip)
+
+
+def _is_label(placed: Placed, widget: str) -> bool:
+    """Whether it is text that belongs to something else than a widget."""
+    return isinstance(placed.element, Text) and bool(placed.element.text) and placed.owner != widget
 
 
 def _is_written(element: Element) -> bool:

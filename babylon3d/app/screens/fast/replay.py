@@ -11,7 +11,7 @@ from babylon3d.games.babylon.fast.areas import seat_side_deg
 from babylon3d.games.babylon.fast.model import TICKS_A_SECOND
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import scene as fast_scene
-from babylon3d.playable.babylon.fast.story import Story
+from babylon3d.playable.babylon.fast.story import Mark, MarkKind, Story
 from babylon3d.playable.babylon.fast.words import clock_text
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.records import load_usable
@@ -19,10 +19,20 @@ from babylon3d.playable.told import detail
 from babylon3d.present.input import KeyDown
 from babylon3d.present.model import HudModel
 from babylon3d.render.camera import Bounds
+from babylon3d.render.ui import elements
 
 STEP_TICKS = 6
 ELEVATION_DEG = 40.0
 LOOK_HEIGHT_M = 0.10
+MARK_SIZES: dict[MarkKind, tuple[float, float]] = {
+    "round": (9.0, 9.0),
+    "end": (9.0, 9.0),
+    "noble": (9.0, 0.0),
+    "part": (4.0, 0.0),
+    "fall": (0.0, 9.0),
+}
+PIECE_KEYS = {",": "piece:before", ".": "piece:next"}
+"""From one piece that was placed or fell to the next."""
 
 
 class FastReplayScreen(Viewer):
@@ -35,7 +45,7 @@ class FastReplayScreen(Viewer):
         leap_on="To the next fall or noble",
         none_before="there is none before",
         none_after="none is after",
-        scrub="When in the match",
+        scrub="When in the match. The keys , and . lead from one piece to the next",
     )
     speeds = ((0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "×1"), (2.0, "×2"), (4.0, "×4"))
     scrub_step = float(STEP_TICKS)
@@ -50,6 +60,7 @@ class FastReplayScreen(Viewer):
         self._dropped = bool(read.dropped)
         self.at = float(self.story.marks[0].tick if self.story.marks else 0)
         self.area: int | None = None
+        self._marked = tuple(self._slider_mark(mark) for mark in self.story.marks)
 
     # -- the time ----------------------------------------------------------------------------------
 
@@ -86,6 +97,9 @@ class FastReplayScreen(Viewer):
     def _drawn_at(self) -> object:
         return round(self.at / 3)
 
+    def _marks(self) -> tuple[elements.SliderMark, ...]:
+        return self._marked
+
     # -- the picture -------------------------------------------------------------------------------
 
     def _picture(self) -> HudModel:
@@ -119,11 +133,26 @@ class FastReplayScreen(Viewer):
 
     # -- hands -------------------------------------------------------------------------------------
 
+    def _slider_mark(self, mark: Mark) -> elements.SliderMark:
+        """A mark on the bar: placings above in the colour of who placed, building parts short; falls below it."""
+        colour = "sand" if mark.seat is None else self._seats[mark.seat].colour
+        colour = "bad" if mark.kind == "fall" else colour
+        said = mark.said([seat.name for seat in self._seats])
+        when = clock_text(mark.tick // TICKS_A_SECOND)
+        above, below = MARK_SIZES[mark.kind]
+        return elements.SliderMark(mark.tick, mark.start, colour, f"{when} · {said}", above, below)
+
     def _asked_by(self, event: KeyDown) -> str:
-        return f"area:{event.key}" if event.key.isdigit() else super()._asked_by(event)
+        if event.key.isdigit():
+            return f"area:{event.key}"
+        return PIECE_KEYS.get(event.key) or super()._asked_by(event)
 
     def _command(self, command: str) -> Transition | None:
         kind, _, way = command.partition(":")
+        if kind == "piece":
+            find = self.story.mark_after if way == "next" else self.story.mark_before
+            self._leap(find(self.at, parts=True))
+            return None
         if kind != "area":
             return super()._command(command)
         if way.isdigit() and int(way) <= len(self._seats):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from babylon3d.core.actions import Outcome
+from babylon3d.core.actions import Outcome, Seat
 from babylon3d.core.geometry import Pose, blend
 from babylon3d.core.record import Log, Record
 from babylon3d.core.session import Session
@@ -19,17 +19,41 @@ from babylon3d.playable.babylon.fast.arena import FRAME_TICKS, pose_of
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.told import new_decider
 
-MarkKind = Literal["round", "fall", "noble", "end"]
+MarkKind = Literal["round", "fall", "noble", "part", "end"]
+TOGETHER_TICKS = 30
+"""What falls, or is placed by one player, within so long is one mark."""
 RUN_UP_TICKS = 60
 """A mark is looked at from this long before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A moment worth going to."""
+    """A moment worth going to: what happened then, by whose hand, and to how many pieces."""
 
     tick: int
     kind: MarkKind
+    seat: Seat | None = None
+    count: int = 1
+
+    @property
+    def start(self) -> int:
+        """The tick from which to look at it."""
+        return max(0, self.tick - RUN_UP_TICKS)
+
+    def said(self, names: Sequence[str]) -> str:
+        """The mark in words."""
+        name = "" if self.seat is None else names[self.seat]
+        match self.kind:
+            case "round":
+                return "It begins"
+            case "end":
+                return "It is over"
+            case "fall" if name:
+                return fast_words.capital(f"{fast_words.counted(self.count, 'piece')} knocked down by {name}")
+            case "fall":
+                return fast_words.capital(f"{fast_words.counted(self.count, 'piece')} fell by nobody's hand")
+            case kind:
+                return f"{name} placed {fast_words.counted(self.count, kind)}"
 
 
 class Story:
@@ -63,7 +87,7 @@ class Story:
                 said = (new_decider(record.header.seats[entry.seat].name, entry.controller), *said)
                 self._seated.append((entry.tick, session.controllers))
             self._lines += ((entry.tick, line) for line in said)
-            self._mark(entry.tick, outcome, events)
+            self._mark(entry.tick, outcome, events, before)
             before = session.state
         self._state_ticks = [tick for tick, _ in self._states]
         self._line_ticks = [tick for tick, _ in self._lines]
@@ -77,18 +101,29 @@ class Story:
         for name, *numbers in outcome.poses:
             self._frames.setdefault(name, []).append((tick, pose_of(numbers, self._middles)))
 
-    def _mark(self, tick: int, outcome: Outcome | None, events: tuple[object, ...]) -> None:
-        kind: MarkKind | None = None
-        if isinstance(outcome, m.KnockedDown):
-            kind = "fall"
-        elif isinstance(outcome, m.Placed) and outcome.piece.startswith("n"):
-            kind = "noble"
-        elif any(isinstance(event, m.RoundStarted) for event in events):
-            kind = "round"
-        elif any(isinstance(event, m.RoundStopped) for event in events):
-            kind = "end"
-        if kind is not None and (not self.marks or self.marks[-1].kind != kind or tick - self.marks[-1].tick > 30):
-            self.marks.append(Mark(tick, kind))
+    def _mark(self, tick: int, outcome: Outcome | None, events: tuple[object, ...], before: FastState) -> None:
+        match outcome:
+            case m.KnockedDown(by=by):
+                self._add(Mark(tick, "fall", by))
+            case m.Placed(piece=piece):
+                self._add(Mark(tick, "noble" if piece.startswith("n") else "part", who_let_go(before, piece)))
+            case _:
+                pass
+        if any(isinstance(event, m.RoundStarted) for event in events):
+            self._add(Mark(tick, "round"))
+        if any(isinstance(event, m.RoundStopped) for event in events):
+            self._add(Mark(tick, "end"))
+
+    def _add(self, mark: Mark) -> None:
+        """Keep a mark, as one with another where the same happened just before."""
+        for place in range(len(self.marks) - 1, -1, -1):
+            known = self.marks[place]
+            if mark.tick - known.tick > TOGETHER_TICKS:
+                break
+            if (known.kind, known.seat) == (mark.kind, mark.seat):
+                self.marks[place] = replace(known, count=known.count + 1)
+                return
+        self.marks.append(mark)
 
     def state(self, tick: float) -> FastState:
         """The match at a tick."""
@@ -122,11 +157,22 @@ class Story:
         share = (tick - start) / max(1, end - start)
         return old if share <= 0 else blend(old, new, min(1.0, share))
 
-    def mark_after(self, tick: float) -> int | None:
-        """The tick from which to look at the next mark."""
-        return next((m.tick - RUN_UP_TICKS for m in self.marks if m.tick - RUN_UP_TICKS > tick + 1), None)
+    def mark_after(self, tick: float, *, parts: bool = False) -> int | None:
+        """The tick from which to look at the next mark; `parts` counts the placings of building parts too."""
+        return next((mark.start for mark in self._counted(parts) if mark.start > tick + 1), None)
 
-    def mark_before(self, tick: float) -> int | None:
-        """The tick from which to look at the mark before."""
-        found = [mark.tick - RUN_UP_TICKS for mark in self.marks if mark.tick - RUN_UP_TICKS < tick - 30]
-        return max(0, found[-1]) if found else None
+    def mark_before(self, tick: float, *, parts: bool = False) -> int | None:
+        """The tick from which to look at the mark before, as `mark_after`; one just passed is not gone back to."""
+        found = [mark.start for mark in self._counted(parts) if mark.start < tick - TOGETHER_TICKS]
+        return found[-1] if found else None
+
+    def _counted(self, parts: bool) -> Iterator[Mark]:
+        return (mark for mark in self.marks if parts or mark.kind != "part")
+
+
+def who_let_go(state: FastState, piece: str) -> Seat | None:
+    """The seat that a piece waits to be judged for."""
+    for seat, player in enumerate(state.seats):
+        if any(held.id == piece for held in player.judged):
+            return seat
+    return None
