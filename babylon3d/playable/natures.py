@@ -39,6 +39,10 @@ class PacedNature(PosedNature, Protocol):
     def ready(self) -> bool:
         """Whether another tick may be asked for."""
 
+    @property
+    def behind(self) -> int:
+        """How many ticks have been asked for and not been answered."""
+
 
 class AllNatures:
     """The natures of a game in turns, looked at as one; those without pieces, such as dice from a seed, lie still."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from babylon3d.core.geometry import Pose, Vec3
 
-Glow = Literal["none", "hover", "picked", "choice", "fresh"]
+Glow = Literal["none", "hover", "picked", "choice", "fresh", "unsettled"]
 GhostKind = Literal["legal", "illegal", "slot"]
 
 

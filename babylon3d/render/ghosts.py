@@ -27,7 +27,7 @@ from babylon3d.render.masks import OVER, show_only
 from babylon3d.render.materials import Materials
 from babylon3d.render.swarm import Placed
 
-Style = Literal["legal", "illegal", "hover", "picked", "choice", "fresh"]
+Style = Literal["legal", "illegal", "hover", "picked", "choice", "fresh", "unsettled"]
 Looks = Callable[[str, bool], Sequence[tuple[GeomNode, int]]]
 """The versions of a mesh, and who sees each; with True, welded ones that can be swollen."""
 SizeOf = Callable[[str], tuple[float, float, float]]
@@ -53,6 +53,7 @@ MANNERS: dict[Style, _Manner] = {
     "picked": _Manner((1.00, 0.74, 0.30, 0.36), (1.00, 0.80, 0.36, 1.00), 0.0028, False),
     "choice": _Manner((0.62, 0.95, 0.62, 0.20), (0.70, 1.00, 0.66, 0.80), 0.0018, False),
     "fresh": _Manner((1.00, 0.93, 0.80, 0.10), (1.00, 0.92, 0.76, 0.55), 0.0014, False),
+    "unsettled": _Manner((0.62, 0.84, 1.00, 0.18), (0.66, 0.88, 1.00, 0.85), 0.0018, False),
 }
 SLOT_COLOUR = (0.90, 0.98, 0.66, 0.62)
 """Of the soft patches where a piece could go, sRGB and opacity."""

@@ -24,7 +24,8 @@ class PadSteering:
     """A hand moved by a gamepad.
 
     Left stick moves, right stick and triggers lift; A takes and lets go, B puts back; X and Y choose the kind of piece;
-    the shoulders turn by quarters. Back says that one is done, held with A it calls stop. Start pauses.
+    the shoulders turn by quarters. Back says that one is done, and B then agrees to skip the rest; Back held with A
+    calls stop. Start pauses.
     """
 
     def __init__(self, hand: HandController) -> None:
@@ -74,6 +75,8 @@ class PadSteering:
             hand.take(state, self.chosen)
         elif "b" in new and not hand.drop() and player.hand is not None:
             hand.do(m.PutAway())
+        elif "b" in new and player.hand is None and player.done:
+            hand.do(m.Skip())
         elif "back" in new and "a" not in self._held and player.hand is None:
             hand.do(m.Done(no=player.done))
 

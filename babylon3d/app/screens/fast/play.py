@@ -274,13 +274,8 @@ class FastPlayScreen:
     def _show_hud(self, landing_reason: str) -> None:
         hand = self.hand
         refusal = hand.refusal if hand is not None else ""
-        if (
-            not refusal
-            and self._still_ticks > REASON_TICKS
-            and hand is not None
-            and not hand.setting
-            and landing_reason
-        ):
+        still = self._still_ticks > REASON_TICKS and hand is not None and not hand.setting
+        if landing_reason and still and not refusal:
             refusal = f"It would come back: {landing_reason} (F3)"
         around = self._around(refusal, self._warnings())
         hud = fast_hud.hud(self.state, around)
@@ -309,6 +304,7 @@ class FastPlayScreen:
             slice_left=self.game.slice_left,
             liftable=bool(self._hover),
             lowering=hand is not None and hand.setting,
+            unagreed=self.game.unagreed,
         )
 
     def _warnings(self) -> tuple[str, ...]:
@@ -483,6 +479,8 @@ class FastPlayScreen:
             case "orbit" | "zoom":
                 self._hands.by_key(self._scene.camera, kind, way)
                 self._view_changed()
+            case "skip":
+                self.game.skip(self.seat)
             case _ if hand is not None:
                 self._refusal_ticks = 0
                 reach.obey(hand, self.state, kind, way)

@@ -32,6 +32,10 @@ SUPPLY_M = 0.13
 START_Z_M = 0.03
 
 
+# A place where pieces came back so often is given up for the round (F8).
+MOST_FAILURES = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Skill:
     """How a bot handles pieces: metres a second, pauses in ticks, unsteadiness in mm and degrees (one sigma)."""
@@ -58,11 +62,15 @@ class FastBot:
         self._state: FastState | None = None
         self._work: Iterator[tuple[Action, ...]] = iter(())
         self._at: tuple[int, float, float, float] | None = None
+        self._tries: dict[str, Plan] = {}
+        self._failed: list[Plan] = []
 
     def offer(self, view: FastState) -> None:
         """See the state."""
         if self._state is not None and view.round != self._state.round:
             self._work, self._at = iter(()), None
+            self._tries.clear()
+            self._failed.clear()
         self._state = view
 
     def poll(self, tick: int) -> tuple[Action, ...]:
@@ -71,6 +79,8 @@ class FastBot:
             return ()
         if self._state.phase == "scored":
             return (m.NextRound(),)
+        if self._state.mouse not in (None, self._seat):
+            return ()
         try:
             return next(self._work)
         except StopIteration:
@@ -97,7 +107,8 @@ class FastBot:
         if self._wants_stop():
             yield (m.CallStop(),)
             return
-        plan = next_plan(self._s, self._seat, self._skill.taste)
+        self._learn()
+        plan = next_plan(self._s, self._seat, self._skill.taste, self._given_up)
         if player.hand is not None:
             yield from self._deal_with(player.hand.kind, plan)
             return
@@ -107,6 +118,18 @@ class FastBot:
         yield from self._fetch(plan)
         if self._s.seats[self._seat].hand is not None:
             yield from self._carry(plan)
+
+    def _learn(self) -> None:
+        """What became of the pieces that were let go: those that came back or fell failed there (F8)."""
+        waiting = {held.id for held in self._s.seats[self._seat].judged}
+        for piece in [piece for piece in self._tries if piece not in waiting]:
+            plan = self._tries.pop(piece)
+            if self._s.piece(piece) is None:
+                self._failed.append(plan)
+
+    def _given_up(self, plan: Plan) -> bool:
+        """Whether a place has been tried in vain often enough."""
+        return sum(plan.is_like(failed) for failed in self._failed) >= MOST_FAILURES
 
     def _deal_with(self, kind: str, plan: Plan | None) -> Iterator[tuple[Action, ...]]:
         """A piece came back to the hand: use it if it is the one that is wanted, else put it away."""
@@ -157,8 +180,11 @@ class FastBot:
         yield from self._go((spot.area, x, y, spot.z + SLOW_M), yaw)
         yield from self._go((spot.area, x, y, spot.z + GAP_M), yaw, SLOW_M_S, SLOW_TICKS)
         yield from self._wait(6)
-        if self._s.seats[self._seat].hand is None:
+        held = self._s.seats[self._seat].hand
+        if held is None:
+            self._failed.append(plan)
             return
+        self._tries[held.id] = plan
         yield (m.LetGo(),)
         yield from self._judged()
         yield from self._go((spot.area, x, y, max(high, self._lane(spot.area))))

@@ -6,6 +6,7 @@ import msgspec
 
 from babylon3d.core.actions import Event, Result, Seat
 from babylon3d.core.errors import IllegalAction
+from babylon3d.core.prose import plural
 from babylon3d.core.rules import Step
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.legality import verify_phase, verify_seat
@@ -19,12 +20,36 @@ replace = msgspec.structs.replace
 def second(s: FastState, seat: Seat | None) -> Step[FastState]:
     """Another second has gone by, of `seat`'s own mouse time in alternating play (F12)."""
     verify_phase(s, "building")
-    s = replace(s, seconds=s.seconds + 1)
+    waits = patience(s)
+    s = replace(s, seconds=s.seconds + 1, quiet=s.quiet + 1 if waits else 0)
     if seat is not None:
         verify_seat(s, seat)
         player = s.seats[seat]
         s = with_seat(s, seat, replace(player, seconds=player.seconds + 1))
-    return Step(s, (m.Ticked(s.seconds),))
+    return Step(s, (m.Ticked(s.seconds, waits),))
+
+
+def patience(s: FastState) -> int:
+    """The seconds without a placed piece that end the round, 0 for never (F15).
+
+    In alternating play everybody who may still build has had a slice of the mouse by then.
+    """
+    if not s.options.idle_s or s.options.stop_watch_s or s.solo:
+        return 0
+    if s.mouse is None:
+        return s.options.idle_s
+    ring = sum(_may_still_build(s, seat) for seat in range(len(s.seats)))
+    return max(s.options.idle_s, ring * s.options.slice_s)
+
+
+def nothing_placed(s: FastState) -> Step[FastState]:
+    """Nothing was placed for so long that the round ends (F15); nothing comes of it if a piece was, meanwhile."""
+    waits = patience(s)
+    if not waits:
+        raise IllegalAction("F15", "this round does not end by itself")
+    if s.quiet < waits:
+        return Step(s, ())
+    return stop(s, f"nothing was placed for {plural(s.quiet, 'second')}", None)
 
 
 def _has_time(s: FastState, seat: Seat) -> bool:
@@ -100,7 +125,7 @@ def scored(s: FastState) -> Step[FastState]:
         player = s.seats[seat]
         aside = min(player.set_aside + 1, s.options.large)
         s = with_seat(s, seat, replace(player, wins=player.wins + 1, set_aside=aside))
-    s = replace(s, scores=(*s.scores, score), phase="scored")
+    s = replace(s, scores=(*s.scores, score), phase="scored", unsettled=(), touching=())
     events: tuple[Event, ...] = (m.RoundScored(score.winners),)
     best = max(player.wins for player in s.seats)
     if s.solo or best >= s.options.wins:

@@ -8,7 +8,7 @@ from babylon3d.core.actions import Seat
 from babylon3d.core.errors import IllegalAction
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState, SeatState
-from babylon3d.games.babylon.fast.supplies import placed_all_nobles
+from babylon3d.games.babylon.fast.supplies import has_nothing_left, placed_all_nobles
 
 
 def verify_phase(s: FastState, phase: str) -> None:
@@ -37,15 +37,20 @@ def verify_turned(name: str, quaternion: Sequence[float]) -> None:
         raise IllegalAction("F3", f'the quaternion of "{name}" is zero')
 
 
-def verify_may_act(s: FastState, seat: Seat) -> None:
-    """Check that a seat may do anything at all now (F1, F4, F8, F12). Raises: IllegalAction."""
+def verify_may_act(s: FastState, seat: Seat, *, at_the_mouse: bool = True) -> None:
+    """Check that a seat may do anything at all now (F1, F4, F8, F12, F15). Raises: IllegalAction.
+
+    `at_the_mouse`: in alternating play only who has it.
+    """
     if s.phase == "countdown":
         raise IllegalAction("F1", "the round starts after the countdown")
     if s.phase != "building":
         raise IllegalAction("F8", "the round has stopped")
     if s.seats[seat].out:
         raise IllegalAction("F4", "you knocked down another player's noble and are out of this round")
-    if s.mouse is not None and s.mouse != seat:
+    if s.seats[seat].skips:
+        raise IllegalAction("F15", "you have agreed to skip the rest of this round")
+    if at_the_mouse and s.mouse is not None and s.mouse != seat:
         raise IllegalAction("F12", f"{s.seats[s.mouse].name} has the mouse")
 
 
@@ -88,3 +93,17 @@ def verify_done(s: FastState, player: SeatState, no: bool) -> None:
         raise IllegalAction("F8", f"you {said} that you build no further")
     if not no and player.hand is not None:
         raise IllegalAction("F8", "let go of your piece first, or put it away")
+
+
+def verify_skip(s: FastState, player: SeatState) -> None:
+    """Check that a player may agree to skip the rest of the round (F15). Raises: IllegalAction."""
+    if s.solo:
+        raise IllegalAction("F15", "a run of a drill is not skipped, it is given up")
+    if not s.options.idle_s and not s.options.stop_watch_s:
+        raise IllegalAction("F15", "only a round that ends by itself can be skipped to its end")
+    if player.hand is not None:
+        raise IllegalAction("F15", "let go of your piece first, or put it away")
+    if player.judged:
+        raise IllegalAction("F15", "wait until the piece you let go of has come to rest")
+    if not s.options.stop_watch_s and not player.done and not has_nothing_left(player):
+        raise IllegalAction("F15", "say first that you build no further")

@@ -38,7 +38,7 @@ class FastOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """Variants and agreements (F3, F8, F11, F12, F13, B9).
 
     `stop_watch_s` 0 plays without one. `wins` rounds end the match. `slice_s` is how long the mouse stays with a
-    player in alternating play.
+    player in alternating play. `idle_s` without a placed piece end a round (F15); 0, or nothing, is off.
     """
 
     expert: bool = False
@@ -50,6 +50,7 @@ class FastOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     slice_s: Annotated[int, msgspec.Meta(ge=3, le=120)] = 15
     assist: Assist = "guided"
     tolerances: Tolerances = Tolerances()
+    idle_s: Seconds | None = None
 
 
 FramePose = tuple[
@@ -97,11 +98,15 @@ class Done(Action, frozen=True, tag="done"):
     no: bool = False
 
 
+class Skip(Action, frozen=True, tag="skip"):
+    """Agree that the rest of the round is simulated at once; one gives up stop, withdrawal and F7 (F15)."""
+
+
 class NextRound(Action, frozen=True, tag="next_round"):
     """Begin the next round of the match."""
 
 
-FastAction = Grab | Lift | MoveHand | LetGo | PutAway | CallStop | Done | NextRound
+FastAction = Grab | Lift | MoveHand | LetGo | PutAway | CallStop | Done | Skip | NextRound
 
 
 class Rest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,6 +178,23 @@ class TimeUp(Outcome, frozen=True, tag="time_up"):
     """The agreed time of the stop watch is over (F8)."""
 
 
+class NothingPlaced(Outcome, frozen=True, tag="nothing_placed"):
+    """No piece has been placed for so long that the round ends as if all had said "done" (F15)."""
+
+
+class Withdrawn(Outcome, frozen=True, tag="withdrawn"):
+    """A held piece has touched a fall for 5 s and goes back to its supply (F4)."""
+
+    piece: str
+
+
+class Unsettled(Outcome, frozen=True, tag="unsettled"):
+    """What is not judged because it moves, or because these hands touch it: all that there is of it now (F4)."""
+
+    pieces: tuple[str, ...]
+    hands: tuple[Seat, ...] = ()
+
+
 class SliceEnded(Outcome, frozen=True, tag="slice_ended"):
     """The mouse passes to the next player (F12)."""
 
@@ -201,6 +223,9 @@ FastOutcome = (
     | KnockedDown
     | Second
     | TimeUp
+    | NothingPlaced
+    | Withdrawn
+    | Unsettled
     | SliceEnded
     | CameToRest
     | KeyFrame
@@ -262,6 +287,12 @@ class SaidDone(Event, frozen=True, tag="said_done"):
     no: bool = False
 
 
+class AgreedToSkip(Event, frozen=True, tag="agreed_to_skip"):
+    """A player agrees that the rest of the round is skipped (F15)."""
+
+    seat: Seat
+
+
 class PieceStands(Event, frozen=True, tag="piece_stands"):
     """A piece stands placed, or has shifted."""
 
@@ -276,9 +307,10 @@ class MousePassed(Event, frozen=True, tag="mouse_passed"):
 
 
 class Ticked(Checkpoint, frozen=True, tag="ticked"):
-    """A second of the round is over."""
+    """A second of the round is over. The round ends after `patience` of them without a placed piece, 0 for never."""
 
     seconds: int
+    patience: int = 0
 
 
 class RoundStopped(Event, frozen=True, tag="round_stopped"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -63,8 +63,24 @@ class Plan:
     kind: PieceKind
     spot: Spot
 
+    def is_like(self, other: Plan) -> bool:
+        """Whether another plan puts the same kind of piece on the same place."""
+        a, b = self.spot, other.spot
+        return (self.kind, a.area, a.level) == (other.kind, b.area, b.level) and a.near(b.x, b.y, SAME_PLACE_M)
+
+
+Unwanted = Callable[[Plan], bool]
+"""Which plans are not even considered."""
+
+
+def anything(plan: Plan) -> bool:
+    """Nothing is unwanted."""
+    return False
+
 
 ROWS = (0, 2, -2)
+# Two plans for places nearer to each other than this try the same place.
+SAME_PLACE_M = 0.004
 # A hand-made building is off its lattice by no more than this.
 DRIFT_M = 0.009
 
@@ -83,12 +99,12 @@ def wishes(taste: Taste) -> Iterator[Column | Span]:
             yield Span(1, -1, "y")
 
 
-def building_plan(s: FastState, seat: Seat, area: int, taste: Taste) -> Plan | None:
+def building_plan(s: FastState, seat: Seat, area: int, taste: Taste, unwanted: Unwanted = anything) -> Plan | None:
     """The next part of the city in an area, or a tower on a top that is not high enough yet."""
     supply = s.seats[seat].supply
     for wish in wishes(taste):
         plan = _column(s, area, wish) if isinstance(wish, Column) else _span(s, area, wish)
-        if plan is None or busy_hands(s, seat, plan.spot):
+        if plan is None or busy_hands(s, seat, plan.spot) or unwanted(plan):
             continue
         if plan.kind == "bridge" and plan.spot.level >= taste.top:
             continue  # no tower would follow on it, and so no noble
@@ -98,8 +114,9 @@ def building_plan(s: FastState, seat: Seat, area: int, taste: Taste) -> Plan | N
         return None
     open_tops = [spot for spot in free_tops(s, area) if spot.level <= taste.top and _apart(s, area, spot)]
     for spot in sorted(open_tops, key=lambda spot: (spot.level, spot.x, spot.y)):
-        if not busy_hands(s, seat, spot):
-            return Plan("tower", spot)
+        plan = Plan("tower", spot)
+        if not busy_hands(s, seat, spot) and not unwanted(plan):
+            return plan
     return None
 
 
@@ -151,7 +168,14 @@ def _apart(s: FastState, area: int, spot: Spot) -> bool:
     return not spot.near(x, y)
 
 
-def noble_plan(s: FastState, seat: Seat, area: int, kinds: tuple[PieceKind, ...], company: bool = False) -> Plan | None:
+def noble_plan(
+    s: FastState,
+    seat: Seat,
+    area: int,
+    kinds: tuple[PieceKind, ...],
+    company: bool = False,
+    unwanted: Unwanted = anything,
+) -> Plan | None:
     """A noble on the highest tower where it would score; with `company` in the building where it most likely does."""
     colour = s.seats[seat].colour
     tops = noble_tops(s, area)
@@ -169,7 +193,7 @@ def noble_plan(s: FastState, seat: Seat, area: int, kinds: tuple[PieceKind, ...]
             if kind == "large" and nobles:
                 continue
             spot = noble_room(top, tower, nobles, kind)
-            if spot is not None and not busy_hands(s, seat, spot):
+            if spot is not None and not busy_hands(s, seat, spot) and not unwanted(Plan(kind, spot)):
                 return Plan(kind, spot)
     return None
 
@@ -198,16 +222,16 @@ def area_order(s: FastState, seat: Seat) -> tuple[int, ...]:
     return tuple(area for _, area in sorted(enumerate(areas), key=need))
 
 
-def next_plan(s: FastState, seat: Seat, taste: Taste) -> Plan | None:
+def next_plan(s: FastState, seat: Seat, taste: Taste, unwanted: Unwanted = anything) -> Plan | None:
     """What to do next: build while there is time for it, then place nobles where they score."""
     limit = s.options.stop_watch_s
     nobles = held_nobles(s, seat)
     building = not limit or s.seconds < taste.share * limit
     for area in area_order(s, seat):
-        plans = [building_plan(s, seat, area, taste) if building else None]
-        plans.append(noble_plan(s, seat, area, nobles, taste.company) if nobles else None)
+        plans = [building_plan(s, seat, area, taste, unwanted) if building else None]
+        plans.append(noble_plan(s, seat, area, nobles, taste.company, unwanted) if nobles else None)
         if not building:
-            plans.append(building_plan(s, seat, area, taste))
+            plans.append(building_plan(s, seat, area, taste, unwanted))
         for plan in plans:
             if plan is not None:
                 return plan

@@ -1,4 +1,4 @@
-"""The rules of the Fast Game (F1-F14): pure; what stands and what falls they learn from outcomes."""
+"""The rules of the Fast Game (F1-F15): pure; what stands and what falls they learn from outcomes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from babylon3d.core.errors import BadText, IllegalAction
 from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo, Step
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.games.babylon.fast.ending import checked_end, next_round, scored, second, slice_ended, stop
+from babylon3d.games.babylon.fast.ending import (
+    checked_end,
+    next_round,
+    nothing_placed,
+    scored,
+    second,
+    slice_ended,
+    stop,
+)
 from babylon3d.games.babylon.fast.legality import (
     verify_done,
     verify_frame,
@@ -21,12 +29,13 @@ from babylon3d.games.babylon.fast.legality import (
     verify_may_act,
     verify_phase,
     verify_seat,
+    verify_skip,
     verify_stop,
     verify_turned,
 )
-from babylon3d.games.babylon.fast.state import FastState, Held, SeatState
+from babylon3d.games.babylon.fast.state import FastState, Held, SeatState, canonical
 from babylon3d.games.babylon.fast.supplies import changed, count, start_supply, with_seat
-from babylon3d.games.babylon.fast.verdicts import knocked_down, placed, returned, wasted
+from babylon3d.games.babylon.fast.verdicts import knocked_down, placed, returned, unsettled, wasted, withdrawn
 from babylon3d.games.babylon.pieces import COLOURS, FAST_PARTS, PIECE_KINDS, PieceKind
 
 _PREFIX: dict[PieceKind, str] = {"tower": "t", "bridge": "b", "large": "n", "small": "n"}
@@ -51,11 +60,10 @@ class FastRules:
         return Step(FastState(options, states, 1, "countdown", mouse=mouse), (m.RoundPrepared(1),))
 
     def to_act(self, s: FastState) -> frozenset[Seat]:
-        """Everybody who is in the round; in alternating play only who has the mouse (F12)."""
+        """Everybody who is in the round; in alternating play who has the mouse (F12), or may agree to skip (F15)."""
         match s.phase:
             case "building":
-                seats = range(len(s.seats)) if s.mouse is None else (s.mouse,)
-                return frozenset(seat for seat in seats if not s.seats[seat].out)
+                return frozenset(seat for seat in range(len(s.seats)) if _may_act(s, seat))
             case "scored":
                 return frozenset(range(len(s.seats)))
             case _:
@@ -70,7 +78,7 @@ class FastRules:
         here = s.areas_of(seat)[0] if seat < len(s.seats) else 0
         lifts = [m.Lift(piece.id) for piece in s.standing if piece.kind == "small"]
         candidates: list[Action] = [*(m.Grab(kind) for kind in PIECE_KINDS), *lifts, m.MoveHand(here, 0, 0, 1000)]
-        candidates += [m.LetGo(), m.PutAway(), m.CallStop(), m.Done(), m.Done(no=True), m.NextRound()]
+        candidates += [m.LetGo(), m.PutAway(), m.CallStop(), m.Done(), m.Done(no=True), m.Skip(), m.NextRound()]
         for action in candidates:
             if self.why_not(s, seat, action) is None:
                 yield action
@@ -90,7 +98,7 @@ class FastRules:
             if s.phase != "scored":
                 raise IllegalAction("F11", "the next round begins when this one has been scored")
             return
-        verify_may_act(s, seat)
+        verify_may_act(s, seat, at_the_mouse=not isinstance(a, m.Skip))
         player = s.seats[seat]
         match a:
             case m.Grab(piece=kind):
@@ -115,6 +123,8 @@ class FastRules:
                 verify_stop(s, player)
             case m.Done(no=no):
                 verify_done(s, player, no)
+            case m.Skip():
+                verify_skip(s, player)
             case _:
                 raise IllegalAction("F2", f"the Fast Game has no action {type(a).__name__}")
 
@@ -149,6 +159,8 @@ class FastRules:
                 return stop(s, f"{player.name} called stop", seat)
             case m.Done(no=no):
                 return checked_end(with_seat(s, seat, replace(player, done=not no)), (m.SaidDone(seat, no),))
+            case m.Skip():
+                return Step(with_seat(s, seat, replace(player, skips=True)), (m.AgreedToSkip(seat),))
             case m.NextRound():
                 return next_round(s)
             case _:
@@ -173,7 +185,7 @@ class FastRules:
                 return Step(with_seat(s, seat, replace(s.seats[seat], waits=False)), ())
             case m.Shifted() | m.KnockedDown() if s.piece(outcome.piece) is None:
                 return Step(s, ())  # taken back before the news came
-            case m.Second() | m.TimeUp() | m.SliceEnded() if s.phase == "settling":
+            case m.Second() | m.TimeUp() | m.SliceEnded() | m.NothingPlaced() if s.phase == "settling":
                 return Step(s, ())  # stopped before the clock heard of it
             case m.Shifted(piece=name, rest=rest):
                 verify_turned(name, rest.quaternion)
@@ -186,6 +198,13 @@ class FastRules:
             case m.TimeUp():
                 verify_phase(s, "building")
                 return stop(s, "the time is up", None)
+            case m.NothingPlaced():
+                verify_phase(s, "building")
+                return nothing_placed(s)
+            case m.Withdrawn(piece=name):
+                return withdrawn(s, name)
+            case m.Unsettled():
+                return unsettled(s, outcome)
             case m.SliceEnded():
                 return slice_ended(s)
             case m.CameToRest():
@@ -219,4 +238,18 @@ class FastRules:
 
     def canonical(self, s: FastState) -> Any:
         """The state as plain JSON values."""
-        return msgspec.to_builtins(s)
+        return canonical(s)
+
+
+def _may_act(s: FastState, seat: Seat) -> bool:
+    """Whether a seat may do anything while the round is built."""
+    player = s.seats[seat]
+    if player.out or player.skips:
+        return False
+    if s.mouse in (None, seat):
+        return True
+    try:
+        verify_skip(s, player)
+    except IllegalAction:
+        return False
+    return True

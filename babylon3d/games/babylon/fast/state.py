@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -40,7 +40,8 @@ class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SeatState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One player in the match and the running round.
 
-    `hand` is held; `judged` wait for nature, the last of them blocks the hand while `waits`.
+    `hand` is held; `judged` wait for nature, the last of them blocks the hand while `waits`. Who `skips` has agreed
+    that the rest of the round is skipped (F15).
     """
 
     name: str
@@ -56,6 +57,7 @@ class SeatState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     judged: tuple[Held, ...] = ()
     waits: bool = False
     seconds: int = 0
+    skips: bool = False
 
 
 class NobleScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +90,11 @@ class RoundScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FastState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole match. `mouse` is who may act in alternating play; `made` counts the ids given to pieces."""
+    """A whole match. `mouse` is who may act in alternating play; `made` counts the ids given to pieces.
+
+    `quiet` seconds have gone by without a placed piece (F15). `unsettled` pieces are not judged yet because they move
+    or because hands, those of the seats `touching`, touch them (F4).
+    """
 
     options: FastOptions
     seats: tuple[SeatState, ...]
@@ -101,6 +107,9 @@ class FastState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stopped_why: str = ""
     scores: tuple[RoundScore, ...] = ()
     ended: Result | None = None
+    quiet: int = 0
+    unsettled: tuple[str, ...] = ()
+    touching: tuple[Seat, ...] = ()
 
     @property
     def areas(self) -> int:
@@ -130,6 +139,18 @@ class FastState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if state.colour == colour:
                 return seat
         return None
+
+
+def canonical(s: FastState) -> dict[str, Any]:
+    """The state as plain JSON values. What records of old know nothing of is left out where it says nothing."""
+    told: dict[str, Any] = msgspec.to_builtins(s)
+    for name in ("quiet", "unsettled", "touching"):
+        if not told[name]:
+            del told[name]
+    for seat in told["seats"]:
+        if not seat["skips"]:
+            del seat["skips"]
+    return told
 
 
 def buildings(standing: tuple[Standing, ...], area: int) -> tuple[tuple[Standing, ...], ...]:

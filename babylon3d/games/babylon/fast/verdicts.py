@@ -1,4 +1,4 @@
-"""What nature's verdicts come to: placed, returned, wasted, knocked down (F3-F5)."""
+"""What nature's verdicts come to: placed, returned, wasted, withdrawn, knocked down (F3-F5)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def placed(s: FastState, outcome: m.Placed) -> Step[FastState]:
     verify_turned(held.id, outcome.rest.quaternion)
     player = _without_judged(s.seats[seat], held.id)
     piece = Standing(held.id, held.kind, player.colour, outcome.area, seat, outcome.rest)
-    s = replace(with_seat(s, seat, player), standing=(*s.standing, piece))
+    s = replace(with_seat(s, seat, player), standing=(*s.standing, piece), quiet=0)
     return checked_end(s, (m.PieceStands(held.id),))
 
 
@@ -64,6 +64,23 @@ def wasted(s: FastState, name: str) -> Step[FastState]:
         return checked_end(with_seat(s, seat, player), (m.PieceLeft(name, "supply", seat),))
     player = replace(player, pile=(*player.pile, held.kind))
     return checked_end(with_seat(s, seat, player), (m.PieceLeft(name, "pile", seat),))
+
+
+def withdrawn(s: FastState, name: str) -> Step[FastState]:
+    """Out of the hand into the supply (F4); nothing comes of it if the hand has opened meanwhile."""
+    for seat, player in enumerate(s.seats):
+        if player.hand is not None and player.hand.id == name:
+            player = replace(player, supply=changed(player.supply, player.hand.kind, 1), hand=None)
+            left = m.PieceLeft(name, "supply", seat)
+            return checked_end(with_seat(s, seat, player), (m.HandChanged(seat), left))
+    return Step(s, ())
+
+
+def unsettled(s: FastState, outcome: m.Unsettled) -> Step[FastState]:
+    """What is not judged yet, and whose hands touch it. Raises: IllegalAction for a seat there is not."""
+    for seat in outcome.hands:
+        verify_seat(s, seat)
+    return Step(replace(s, unsettled=outcome.pieces, touching=outcome.hands), ())
 
 
 def knocked_down(s: FastState, name: str, by: Seat | None) -> Step[FastState]:

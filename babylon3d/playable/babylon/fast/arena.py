@@ -7,7 +7,6 @@ rules' events and never sees their state, so that it can live in a process of it
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -16,7 +15,6 @@ from babylon3d.core.actions import Event, Outcome, Seat
 from babylon3d.core.build import PieceSet
 from babylon3d.core.geometry import Pose, Quat, Vec3, quat_unit
 from babylon3d.core.lattice import components
-from babylon3d.games.babylon.fast import judge
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle, to_area
 from babylon3d.games.babylon.pieces import BABYLON, PieceKind
@@ -24,14 +22,16 @@ from babylon3d.physics.world import PhysicsWorld
 from babylon3d.playable.babylon.fast.assist import assisted
 from babylon3d.playable.babylon.fast.blame import Blame
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
+from babylon3d.playable.babylon.fast.court import Body, Court
+from babylon3d.playable.babylon.fast.falls import FIRST_FALLS, JUDGE_TICKS, SAID_TICKS, Touches
 from babylon3d.playable.babylon.fast.grips import FIRST_WAY, Grips
 from babylon3d.playable.babylon.fast.sweeps import Sweeps
 
 TICK_S = 1 / m.TICKS_A_SECOND
 # Straightening before letting go takes this many ticks.
 ASSIST_TICKS = 9
-# A let-go piece frees its hand after 2 s; what moves is judged after 8 s even if it still moves (a noble that rolls).
-FREE_TICKS, JUDGE_TICKS = 2 * m.TICKS_A_SECOND, 8 * m.TICKS_A_SECOND
+# A let-go piece frees its hand after 2 s.
+FREE_TICKS = 2 * m.TICKS_A_SECOND
 # Groups of touching pieces are looked at this often; key frames are taken this often.
 LOOK_TICKS, FRAME_TICKS = 6, 30
 # While something that no hand holds moves, key frames are taken this often: replays show falls in slow motion.
@@ -57,27 +57,6 @@ class Restored(msgspec.Struct, frozen=True):
     quaternion: Quat = (0.0, 0.0, 0.0, 1.0)
 
 
-@dataclass(slots=True)
-class _Body:
-    """A piece in the world: held by a hand, let go and not judged, or standing with its last rest."""
-
-    kind: PieceKind
-    seat: Seat | None = None
-    held: bool = False
-    since: int = 0
-    straight: Pose | None = None
-    freed: bool = False
-    level: int = 0
-    rest: m.Rest | None = None
-    area: int = 0
-    still: Pose | None = None
-
-    @property
-    def pending(self) -> bool:
-        """Let go of, and not judged yet."""
-        return not self.held and self.rest is None
-
-
 class Arena:
     """All areas of one match in one physics world, which it owns and closes."""
 
@@ -88,18 +67,21 @@ class Arena:
         world: PhysicsWorld,
         pieces: PieceSet = BABYLON,
         hands: int = FIRST_WAY,
+        falls: int = FIRST_FALLS,
     ) -> None:
-        """An arena with nothing in it; `hands` is how hands travel (`grips`)."""
+        """An arena with nothing in it; `hands` is how hands travel (`grips`), `falls` how falls are judged."""
         self.world = world
         self.clock = Clock(options, players)
         self._options, self._pieces, self._areas = options, pieces, players
         self._middles = tuple(area_middle(players, area) for area in range(players))
         self._blame = Blame()
-        self._bodies: dict[str, _Body] = {}
+        self._bodies: dict[str, Body] = {}
         self._grips = Grips(world, pieces, self._middles, hands)
         self._hands = self._grips.held
         self._stirred: dict[str, int] = {}
-        self._felled: set[str] = set()
+        self._court = Court(options, pieces, self._middles, self._bodies)
+        self._falls, self._touches = falls, Touches()
+        self._said: m.Unsettled | None = m.Unsettled(())
         self._frame: dict[str, tuple[int, ...]] = {}
         self._sweeps = Sweeps()
         self._seen: dict[str, Pose] = {}
@@ -135,7 +117,7 @@ class Arena:
         """Pieces that stand before the round: (id, kind, area, rest), lowest first."""
         for name, kind, area, rest in standing:
             pose = self._from_area(area, Pose(rest.position, rest.quaternion))
-            self._bodies[name] = _Body(kind, level=rest.level, rest=rest, area=area, still=pose)
+            self._bodies[name] = Body(kind, level=rest.level, rest=rest, area=area, still=pose)
             self.world.add(name, self._pieces.specs[kind], pose)
         self.world.lull()
 
@@ -154,7 +136,7 @@ class Arena:
         self.world.step(TICK_S)
         self._watch()
         outcomes = self._freed()
-        if self._tick % LOOK_TICKS == 0 and self._stirred:
+        if self._tick % LOOK_TICKS == 0 and (self._stirred or self._said != m.Unsettled(())):
             outcomes += self._judge()
         waiting = any(body.pending for body in self._bodies.values())
         quiet = not (self.world.awake() - set(self._hands.values()))
@@ -176,7 +158,7 @@ class Arena:
             self._blame.forget(piece)
         else:
             self._grips.take(seat, piece, kind, self._kinds)
-        self._bodies[piece] = _Body(kind, seat, held=True)
+        self._bodies[piece] = Body(kind, seat, held=True)
 
     def _carry(self) -> None:
         """Move every hand towards its target, and straighten what is about to be let go."""
@@ -201,8 +183,8 @@ class Arena:
             self.world.drive(piece, None)
             return
         now = self.world.poses()[piece]
-        others = self._standing(self.world.poses())
-        origin = self._middles[self._area_at(now)][:2]
+        others = self._court.standing(self.world.poses())
+        origin = self._middles[self._court.area_at(now)][:2]
         body.straight = assisted(body.kind, now, others, self._options.assist, origin, self._pieces)
 
     # -- watching ----------------------------------------------------------------------------------
@@ -240,25 +222,78 @@ class Arena:
         """Judge every group of touching pieces that has moved, is at rest, and that no hand touches (F4)."""
         contacts = [*sorted(self.world.contacts()), *self._one_fall()]
         outcomes: list[Outcome] = []
+        waiting: list[tuple[str, ...]] = []
         for group in components(list(self._bodies), contacts):
             if self._stirred.keys().isdisjoint(group):
                 continue
-            if any(self._bodies[n].held or self._bodies[n].straight is not None for n in group):
+            if any(self._bodies[n].straight is not None for n in group):
                 continue
+            held = any(self._bodies[n].held for n in group)
             began = min(self._stirred[n] for n in group if n in self._stirred)
-            if self._tick - began >= JUDGE_TICKS or self.world.at_rest(frozenset(group)):
-                found = self._judge_group(group)
-                outcomes += found
-                poses = self.world.poses()
-                for name in group:
-                    self._stirred.pop(name, None)
-                    self._seen[name] = poses[name]
-                self._blame.settle(group)
-                down = [outcome for outcome in found if isinstance(outcome, m.KnockedDown)]
-                if down and down[0].by is not None:
-                    left = sorted(set(group) - {outcome.piece for outcome in down})
-                    self._blame.goes_on(left, down[0].by, self._tick)
+            overdue = self._tick - began >= JUDGE_TICKS and not (held and self._falls == FIRST_FALLS)
+            if overdue or (not held and self.world.at_rest(frozenset(group))):
+                outcomes += self._judged(group)
+            else:
+                waiting.append(tuple(group))
+        if self._falls != FIRST_FALLS:
+            outcomes += self._withdrawn(waiting)
+            outcomes += self._unsettled(waiting)
+        if any(isinstance(outcome, m.Placed) for outcome in outcomes):
+            self.clock.placed()
         return tuple(outcomes)
+
+    def _judged(self, group: Sequence[str]) -> list[Outcome]:
+        """Judge touching pieces as they are; held ones take no part."""
+        poses = self.world.poses()
+        by = self.clock.mouse if self.clock.mouse is not None else self._blame.of(group)
+        found = self._court.verdicts(group, poses, by, self.clock.ticks)
+        for name in group:
+            if not self._bodies[name].held:
+                self._stirred.pop(name, None)
+                self._seen[name] = poses[name]
+        self._blame.settle(group)
+        down = [outcome for outcome in found if isinstance(outcome, m.KnockedDown)]
+        if down and down[0].by is not None:
+            left = sorted(set(group) - {outcome.piece for outcome in down})
+            self._blame.goes_on(left, down[0].by, self._tick)
+        return found
+
+    def _withdrawn(self, groups: Sequence[Sequence[str]]) -> list[Outcome]:
+        """Held pieces that have touched a fall for 5 s go; what they hold up is judged, and what falls then is theirs.
+
+        What was let go and still moves is judged when it lies.
+        """
+        poses = self.world.poses()
+        held = {n: group for group in groups for n in group if self._bodies[n].held}
+        falls = {id(group) for group in {id(g): g for g in held.values()}.values() if self._court.is_fall(group, poses)}
+        overdue = self._touches.overdue({n for n, group in held.items() if id(group) in falls}, self._tick)
+        outcomes: list[Outcome] = []
+        for group in groups:
+            gone = sorted(overdue & set(group))
+            if not gone:
+                continue
+            lies = [n for n in group if not self._bodies[n].pending or self.world.at_rest(frozenset((n,)))]
+            found = self._judged(lies)
+            outcomes += [*(m.Withdrawn(piece) for piece in gone), *found]
+            left = sorted(set(lies) - set(gone) - {o.piece for o in found if isinstance(o, m.KnockedDown)})
+            by = min(seat for n in gone if (seat := self._bodies[n].seat) is not None)
+            self._blame.goes_on(left, by, self._tick)
+        return outcomes
+
+    def _unsettled(self, groups: Sequence[Sequence[str]]) -> list[Outcome]:
+        """What is waited for, if that is news: what moves for a while already, and whose hands touch it."""
+        pieces: list[str] = []
+        hands: set[Seat] = set()
+        for group in groups:
+            moves = [n for n in group if n in self._stirred and not self._bodies[n].held]
+            if moves and self._tick - min(self._stirred[n] for n in moves) >= SAID_TICKS:
+                pieces += moves
+                hands |= {seat for n in group if self._bodies[n].held and (seat := self._bodies[n].seat) is not None}
+        said = m.Unsettled(tuple(sorted(pieces)), tuple(sorted(hands)))
+        if said == self._said:
+            return []
+        self._said = said
+        return [said]
 
     def _one_fall(self) -> list[tuple[str, str]]:
         """A let-go piece and what moves since its fall are judged together, wherever they have come to lie (F3)."""
@@ -269,100 +304,12 @@ class Arena:
             if (release := self._blame.release(name)) in pending and pending[release] != name
         ]
 
-    def _judge_group(self, group: Sequence[str]) -> list[Outcome]:
-        """Knocked down first, then shifted, then what was let go; each lowest first."""
-        poses = self.world.poses()
-        by = self.clock.mouse if self.clock.mouse is not None else self._blame.of(group)
-        standing = self._standing(poses)
-        low_first = sorted(group, key=lambda n: (poses[n].position[2], n))
-        down = self._knocked(low_first, standing)
-        for name in down:
-            del standing[name]
-        outcomes: list[Outcome] = [m.KnockedDown(name, by) for name in sorted(down)]
-        self._felled.update(down)
-        for name in low_first:
-            if name in standing and self._bodies[name].rest is not None:
-                outcomes += self._shifted(name, standing)
-        for name in low_first:
-            if self._bodies[name].pending:
-                outcomes.append(self._verdict(name, standing, poses, bool(down)))
-        return outcomes
-
-    def _standing(self, poses: Mapping[str, Pose]) -> dict[str, judge.Seen]:
-        """The placed pieces as they lie now, but for those that were found knocked down."""
-        return {
-            name: judge.Seen(name, body.kind, poses[name], body.level, _tower_of(body))
-            for name, body in self._bodies.items()
-            if body.rest is not None and name not in self._felled
-        }
-
-    def _knocked(self, group: Sequence[str], standing: Mapping[str, judge.Seen]) -> list[str]:
-        """Which placed pieces of a group are knocked down: parts first, nobles on what is left (F4)."""
-        left = dict(standing)
-        down: list[str] = []
-        for nobles in (False, True):
-            for name in group:
-                seen, still = left.get(name), self._bodies[name].still
-                if seen is None or still is None or seen.is_noble != nobles:
-                    continue
-                if judge.knocked_down(seen, still, left, self._options.tolerances, self._pieces):
-                    down.append(name)
-                    if not nobles:
-                        del left[name]
-        return down
-
-    def _shifted(self, name: str, standing: dict[str, judge.Seen]) -> list[Outcome]:
-        """A placed piece where it now stands, if that is news (F6)."""
-        body, seen = self._bodies[name], standing[name]
-        assert body.rest is not None and body.still is not None
-        rest = judge.rest_now(seen, standing, self._pieces)
-        same = (rest.rests_on, rest.level) == (body.rest.rests_on, body.rest.level)
-        if same and not judge.shifted(seen, body.still):
-            return []
-        self._stand(name, rest, seen.pose)
-        standing[name] = judge.Seen(name, seen.kind, seen.pose, rest.level)
-        return [m.Shifted(name, self._told(rest, body.area))]
-
-    def _verdict(self, name: str, standing: dict[str, judge.Seen], poses: Mapping[str, Pose], knocked: bool) -> Outcome:
-        """What becomes of a piece that was let go (F3)."""
-        body = self._bodies[name]
-        seen = judge.Seen(name, body.kind, poses[name])
-        verdict = judge.judge_placed(seen, standing, self._options.tolerances, self._pieces)
-        area = self._area_at(poses[name])
-        if isinstance(verdict, m.Rest) and self._own(body.seat, area):
-            body.area = area
-            self._stand(name, verdict, poses[name])
-            standing[name] = judge.Seen(name, body.kind, poses[name], verdict.level)
-            return m.Placed(name, area, self._told(verdict, area), self.clock.ticks)
-        if knocked:
-            return m.Wasted(name)
-        return m.Returned(name, verdict.reason if isinstance(verdict, judge.Refusal) else "it lies in no area of yours")
-
-    def _stand(self, name: str, rest: m.Rest, pose: Pose) -> None:
-        body = self._bodies[name]
-        body.rest, body.level, body.still = rest, rest.level, pose
-
     # -- areas and frames --------------------------------------------------------------------------
-
-    def _own(self, seat: Seat | None, area: int) -> bool:
-        return seat is not None and (self._areas == 1 or area in (seat, (seat - 1) % self._areas))
-
-    def _area_at(self, pose: Pose) -> int:
-        """The area whose middle is nearest."""
-        x, y, _ = pose.position
-        return min(range(self._areas), key=lambda a: (x - self._middles[a][0]) ** 2 + (y - self._middles[a][1]) ** 2)
 
     def _from_area(self, area: int, pose: Pose) -> Pose:
         x, y, z = pose.position
         mx, my, _ = self._middles[area]
         return Pose((x + mx, y + my, z), pose.quaternion)
-
-    def _told(self, rest: m.Rest, area: int) -> m.Rest:
-        """A rest in the frame of its area, rounded to what a log line keeps."""
-        at = to_area(Pose(rest.position, rest.quaternion), self._middles[area])
-        x, y, z = (round(v, 6) for v in at.position)
-        qx, qy, qz, qw = (round(v, 6) for v in at.quaternion)
-        return m.Rest(rest.rests_on, rest.level, rest.turn, (x, y, z), (qx, qy, qz, qw))
 
     # -- taking out, key frames, rebuilding --------------------------------------------------------
 
@@ -376,13 +323,15 @@ class Arena:
         self._seen.clear()  # what it carried has another rest now, even where it stays
         self._blame.forget(piece)
         self._stirred.pop(piece, None)
-        self._felled.discard(piece)
+        self._court.felled.discard(piece)
         self._frame.pop(piece, None)
 
     def _clear(self) -> None:
         for piece in list(self._bodies):
             self._remove(piece)
         self._grips.forget()
+        self._touches.forget()
+        self._said = m.Unsettled(())
         self._stirred.clear()
         self._seen.clear()
         self._frame.clear()
@@ -391,7 +340,7 @@ class Arena:
         """The poses that changed since the last key frame, rounded (ARCHITECTURE: pose key frames are logged)."""
         changed = []
         for name, pose in self.world.poses().items():
-            numbers = frame_of(pose, self._area_at(pose), self._middles)
+            numbers = frame_of(pose, self._court.area_at(pose), self._middles)
             if self._frame.get(name) != numbers:
                 self._frame[name] = numbers
                 changed.append((name, *numbers))
@@ -404,6 +353,7 @@ class Arena:
         self._clear()
         self.world.rebuild(())  # nothing of what the engine remembers of lost pieces may count
         self._tick = tick
+        self._said = None  # what was waited for before may lie now
         self._grips.targets(targets)
         for body in bodies:
             pose = Pose(body.position, body.quaternion) if body.known else None
@@ -414,7 +364,7 @@ class Arena:
             if pose is None:
                 pose = self._grips.free_place(body.kind, self._grips.goal(body.seat or 0, body.kind), self._kinds)
             level = stands.level if stands is not None else 0
-            self._bodies[body.id] = _Body(
+            self._bodies[body.id] = Body(
                 body.kind, body.seat, since=tick, level=level, rest=stands, area=body.area, still=pose
             )
             self.world.add(body.id, self._pieces.specs[body.kind], pose)
@@ -427,13 +377,7 @@ class Arena:
         seat = body.seat or 0
         at = pose if pose is not None else self._grips.goal(seat, body.kind)
         self._grips.appear(seat, body.id, body.kind, at, self._kinds)
-        self._bodies[body.id] = _Body(body.kind, seat, held=True)
-
-
-def _tower_of(body: _Body) -> str:
-    """The tower that a noble stood on when it was judged last; empty for anything else."""
-    is_noble = body.kind in ("large", "small")
-    return body.rest.rests_on[0] if is_noble and body.rest is not None and body.rest.rests_on else ""
+        self._bodies[body.id] = Body(body.kind, seat, held=True)
 
 
 def _moved(a: Pose, b: Pose) -> bool:

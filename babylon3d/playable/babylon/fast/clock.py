@@ -1,4 +1,4 @@
-"""The Fast Game's clock, in ticks: countdown, seconds, stop watch, slices of the mouse, the end's 5 s (F1, F8, F12)."""
+"""The Fast Game's clock, in ticks: countdown, seconds, stop watch, patience, slices of the mouse, the end's 5 s."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ class ClockState(msgspec.Struct, frozen=True):
     slice_ticks: int
     own: tuple[int, ...]
     mouse: Seat | None
+    quiet: int = 0
+    patience: int = 0
 
 
 class Clock:
@@ -53,6 +55,7 @@ class Clock:
         self._ticks = 0
         self._slice = 0
         self._passing = False
+        self._quiet = self._patience = 0
         self._own = [0] * players
         self.mouse: Seat | None = None
 
@@ -73,12 +76,19 @@ class Clock:
 
     def state(self) -> ClockState:
         """Where the clock stands."""
-        return ClockState(self._phase, self._ticks, self._slice, tuple(self._own), self.mouse)
+        return ClockState(
+            self._phase, self._ticks, self._slice, tuple(self._own), self.mouse, self._quiet, self._patience
+        )
 
     def restore(self, state: ClockState) -> None:
         """Go on from there."""
         self._phase, self._ticks, self._slice = state.phase, state.ticks, state.slice_ticks
         self._own, self.mouse, self._passing = list(state.own), state.mouse, False
+        self._quiet, self._patience = state.quiet, state.patience
+
+    def placed(self) -> None:
+        """A piece was placed: the round's patience begins anew (F15)."""
+        self._quiet = 0
 
     def hear(self, event: Event) -> None:
         """Take in what a step of the rules changed."""
@@ -90,6 +100,9 @@ class Clock:
             case m.RoundStarted():
                 self._begin("building")
                 self._slice, self._passing = 0, False
+                self._quiet = self._patience = 0
+            case m.Ticked(patience=patience):
+                self._patience = patience * m.TICKS_A_SECOND
             case m.MousePassed(seat=seat):
                 self.mouse, self._slice, self._passing = seat, 0, False
             case m.WentOut(seat=seat) | m.SaidDone(seat=seat, no=False) if seat == self.mouse:
@@ -119,6 +132,9 @@ class Clock:
         outcomes: tuple[Outcome, ...] = ()
         if self._ticks % m.TICKS_A_SECOND == 0:
             outcomes = (m.Second(self.mouse),)
+        self._quiet += 1
+        if self._patience and self._quiet >= self._patience and self._quiet % m.TICKS_A_SECOND == 0:
+            outcomes = (*outcomes, m.NothingPlaced())
         limit = self._options.stop_watch_s * m.TICKS_A_SECOND
         if self.mouse is None:
             return (*outcomes, m.TimeUp()) if limit and self._ticks == limit else outcomes

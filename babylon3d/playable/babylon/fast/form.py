@@ -1,4 +1,4 @@
-"""What can be chosen for a match of the Fast Game, beside who plays (F8, F9, F11-F13, B9)."""
+"""What can be chosen for a match of the Fast Game, beside who plays (F8, F9, F11-F13, F15, B9)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from babylon3d.playable.forms import Number, Pick, Switch
 TIMES_S = (0, *range(15, 60, 15), *range(60, 300, 30), *range(300, 1800, 60), *range(1800, 7201, 300))
 """The stop watch's steps; 0 is off."""
 SLICES_S = tuple(range(5, 121, 5))
+IDLE_S = 60
+"""So many seconds without a placed piece end a round, usually (F15)."""
+IDLES_S = (0, *range(30, 121, 15), *range(180, 601, 60))
 
 
 class FastForm:
@@ -48,6 +51,7 @@ class FastForm:
     )
     numbers: tuple[Number, ...] = (
         Number("stop_watch_s", "Stop watch", 0, 7200, "Times", TIMES_S, kind="time"),
+        Number("idle_s", "End when idle for", 0, 7200, "Times", IDLES_S, kind="time"),
         Number("slice_s", "Time at the mouse", 5, 120, "Times", SLICES_S, "time", ("way", "alternating")),
         Number("wins", "Rounds to win", 1, 9, "Times"),
         Number("large", "Large nobles per player", 0, 9, "Pieces"),
@@ -56,11 +60,12 @@ class FastForm:
 
     def start(self) -> FastOptions:
         """The usual options."""
-        return FastOptions()
+        return FastOptions(idle_s=IDLE_S)
 
     def read(self, data: bytes) -> FastOptions:
-        """Options from their JSON. Raises: BadText."""
-        return decode(data, FastOptions)
+        """Options from their JSON; those of before F15 end a round as is usual now. Raises: BadText."""
+        options = decode(data, FastOptions)
+        return options if options.idle_s is not None else msgspec.structs.replace(options, idle_s=IDLE_S)
 
     def begun_by(self, options: Any, seat: int) -> Any:
         """Nobody starts: all build at once."""

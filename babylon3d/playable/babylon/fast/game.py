@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
 from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.playable.natures import PacedNature
 
+RUSH_LOOKS, LOOK_S = 60, 0.0003
+"""What is skipped takes so many ticks a picture at most; the physics is waited for in steps of so many seconds."""
 MOST_SPAN = 6
 """Poses that come late are glided to over at most this many ticks."""
 
@@ -120,6 +123,7 @@ class FastGame:
         self._phase_ticks = 0
         self._phase = self.state.phase
         self._slice_from = self.state.seconds
+        self._skips = False
 
     @property
     def state(self) -> FastState:
@@ -134,8 +138,28 @@ class FastGame:
 
     @property
     def ready(self) -> bool:
-        """Whether the physics keeps up; if not, time has to wait."""
-        return self.nature.ready
+        """Whether the physics keeps up; if not, time has to wait. What is skipped waits for every tick's answer."""
+        return self.nature.ready and not (self.skipping and self.nature.behind)
+
+    @property
+    def unagreed(self) -> tuple[str, ...]:
+        """The people still in the round who have not agreed to skip the rest of it (F15)."""
+        seats = self.state.seats
+        return tuple(self.names[seat] for seat in sorted(self.hands) if not (seats[seat].out or seats[seat].skips))
+
+    @property
+    def skipping(self) -> bool:
+        """Whether the rest of the round is to be simulated at once: every person still in it agreed (F15)."""
+        if self.state.phase not in ("building", "settling") or self.state.solo or self.unagreed:
+            return False
+        return self._skips or any(self.state.seats[seat].skips for seat in self.hands)
+
+    def skip(self, seat: Seat | None) -> None:
+        """A seat agrees to skip the rest; who is out, or watches, only asks for it and stops nobody."""
+        if seat is None or self.state.seats[seat].out:
+            self._skips = True
+        else:
+            self.hands[seat].do(m.Skip())
 
     @property
     def countdown(self) -> int:
@@ -156,7 +180,19 @@ class FastGame:
         return max(0, self.state.options.slice_s - (self.state.seconds - self._slice_from))
 
     def tick(self) -> Happened:
-        """Let 1/60 s pass."""
+        """Let 1/60 s pass; of what is skipped as much as a picture has time for, each tick after the last's answer."""
+        happened = self._tick()
+        for _ in range(RUSH_LOOKS):
+            if not self.skipping:
+                break
+            if self.ready:
+                more = self._tick()
+                happened = Happened(happened.events + more.events, happened.outcomes + more.outcomes, happened.before)
+            else:
+                time.sleep(LOOK_S)
+        return happened
+
+    def _tick(self) -> Happened:
         before = self.state
         self.ticks += 1
         events = self._match.tick(self.ticks)
@@ -165,6 +201,8 @@ class FastGame:
             self.lines += fast_words.lines(happened.outcomes, events, before, self.state)
         if happened.has(m.MousePassed) or happened.has(m.RoundPrepared):
             self._slice_from = self.state.seconds
+        if happened.has(m.RoundPrepared):
+            self._skips = False
         if self.state.phase != self._phase or happened.has(m.RoundPrepared):
             self._phase, self._phase_ticks = self.state.phase, 0
         self._phase_ticks += 1

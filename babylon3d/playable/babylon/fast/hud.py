@@ -8,16 +8,20 @@ from dataclasses import dataclass, field
 from babylon3d.core.actions import Action, Seat
 from babylon3d.core.errors import IllegalAction
 from babylon3d.games.babylon.fast import model as m
+from babylon3d.games.babylon.fast.ending import patience
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.scoring import noble_scores, score_round
 from babylon3d.games.babylon.fast.state import FastState, RoundScore, SeatState
 from babylon3d.games.babylon.fast.supplies import count
 from babylon3d.games.babylon.pieces import PIECE_KINDS
+from babylon3d.playable.babylon.fast.awaited import area_title, awaited, touched, unagreed
 from babylon3d.playable.babylon.fast.words import LABELS, NAMES, capital, clock_text, counted
 from babylon3d.present.model import AreaRow, Button, HudModel, PlayerCard
 
 LOG_LINES = 30
 HURRY_S = 10
+SHOWN_PATIENCE_S = 15
+"""The clock shows so many last seconds of those that nothing was placed in (F15)."""
 RULES = FastRules()
 
 
@@ -39,6 +43,8 @@ class Around:
     by_pad: bool = False
     slow: str = ""
     """How slowly time runs, if it does."""
+    unagreed: tuple[str, ...] = ()
+    """The people still in the round who have not agreed to skip the rest."""
     reading: bool = False
 
 
@@ -50,7 +56,7 @@ def hud(state: FastState, around: Around) -> HudModel:
     return HudModel(
         title=_title(state, player),
         colour="" if player is None else player.colour,
-        message=_message(state, player, around),
+        message=_message(state, around),
         supply=() if player is None or seat is None else tuple(_supply(state, seat, player, around)),
         players=tuple(_players(state, around)),
         progress_text=around.slow or _round_text(state),
@@ -61,7 +67,7 @@ def hud(state: FastState, around: Around) -> HudModel:
         areas=tuple(_areas(state, seat)),
         clock=clock,
         hurry=hurry,
-        note="" if player is None else _note(player),
+        note="" if player is None or seat is None else _note(state, seat, player),
         banner="" if around.reading else _banner(state, around),
     )
 
@@ -79,6 +85,9 @@ def clock_of(state: FastState, seat: Seat | None, around: Around) -> tuple[str, 
     if around.slice_left is not None and state.phase == "building":
         text += f" · {max(0, around.slice_left)} s"
         hurry = hurry or around.slice_left <= 3
+    left = patience(state) - state.quiet
+    if state.phase == "building" and patience(state) and left <= SHOWN_PATIENCE_S:
+        return f"{text} · ends in {max(0, left)} s", True
     return text, hurry
 
 
@@ -100,35 +109,46 @@ def _round_text(state: FastState) -> str:
     return f"Round {state.round}" + ("" if wins == 1 else f" · first to {wins} wins")
 
 
-def _message(state: FastState, player: SeatState | None, around: Around) -> str:
+def _message(state: FastState, around: Around) -> str:
     """What may be done now, in one line."""
+    seat = around.seat
+    player = None if seat is None else state.seats[seat]
+    waits = awaited(state, seat)
     if around.reading:
         return ""
     match state.phase:
         case "countdown":
             return f"Get ready: the {'run' if state.solo else 'round'} begins in a moment"
         case "settling":
-            return "Stop! What was let go comes to rest"
+            return f"Stop! {waits}" if waits else "Stop! What was let go comes to rest"
         case "scored" | "over":
             return "The round is over"
         case _:
             pass
-    if player is None:
-        return "The bots build"
+    if player is None or seat is None:
+        return waits or "The bots build"
     if player.out:
         return "You felled another player's noble: out of this round (F4)"
+    if player.skips:
+        return unagreed(around.unagreed)
     if state.mouse is not None and state.seats[state.mouse] is not player:
         return f"{state.seats[state.mouse].name} has the mouse"
     if player.hand is not None:
+        if seat in state.touching:
+            return touched(state, seat)
         if around.lowering:
             return f"Setting the {NAMES[player.hand.kind]} down"
         if around.by_pad:
             return "A lets go · triggers lift and lower · shoulders turn · B puts back"
         return "Click lets go · wheel lifts and lowers · R turns"
+    if player.waits and waits and any(held.id in state.unsettled for held in player.judged):
+        return waits
     if player.waits:
         return f"Wait: your {NAMES[player.judged[-1].kind]} is being judged" if player.judged else "Wait a moment"
     if around.liftable:
         return "Click takes your small noble back (F7)"
+    if player.done and around.by_pad:
+        return "A takes a piece · B agrees to skip the rest"
     if player.done:
         return "You are done; take a piece to go on building"
     if around.by_pad:
@@ -169,8 +189,11 @@ def _supply(state: FastState, seat: Seat, player: SeatState, around: Around) -> 
         )
 
 
-def _note(player: SeatState) -> str:
-    parts = [f"Pile: {counted(len(player.pile), 'part')}" if player.pile else ""]
+def _note(state: FastState, seat: Seat, player: SeatState) -> str:
+    """The pile and what is set aside; while somebody waits for it, what moves in the own areas."""
+    waits = awaited(state, seat) if state.phase == "building" and not player.waits and player.hand is None else ""
+    parts = [waits] if waits else []
+    parts += [f"Pile: {counted(len(player.pile), 'part')}" if player.pile else ""]
     if player.set_aside:
         parts.append(f"{counted(player.set_aside, 'large noble')} set aside")
     return " · ".join(part for part in parts if part)
@@ -183,8 +206,12 @@ def _players(state: FastState, around: Around) -> Iterator[PlayerCard]:
         facts = [around.details[i] if around.details else ""]
         if player.pile:
             facts.append(f"pile {len(player.pile)}")
-        if player.done and not player.out:
+        if player.skips and not player.out:
+            facts.append("skips the rest")
+        elif player.done and not player.out:
             facts.append("done")
+        if i in state.touching:
+            facts.append("touches a fall")
         final = score.seats[i].final
         yield PlayerCard(
             seat=i,
@@ -201,17 +228,6 @@ def _players(state: FastState, around: Around) -> Iterator[PlayerCard]:
 def shown_score(state: FastState) -> RoundScore:
     """The round's scores: final ones once it is scored, provisional while it is built."""
     return state.scores[-1] if state.phase in ("scored", "over") and state.scores else score_round(state)
-
-
-def area_title(state: FastState, seat: Seat | None, area: int) -> str:
-    """What an area is called by a player: left, right, or whose it is."""
-    if seat is not None:
-        if state.solo:
-            return "Area"
-        if area in state.areas_of(seat):
-            return "Left" if state.areas_of(seat)[0] == area else "Right"
-    a, b = state.seats[area], state.seats[(area + 1) % state.areas]
-    return f"{a.name[:1]} · {b.name[:1]}"
 
 
 def _areas(state: FastState, seat: Seat | None) -> Iterator[AreaRow]:
@@ -238,9 +254,12 @@ def _actions(state: FastState, around: Around) -> Iterator[Button]:
         yield Button("view:left", "Left", keys.get("view:left", ""), "back", tooltip="Look at your left area")
         yield Button("home", "Both", keys.get("home", ""), "eye", tooltip="Look at both of your areas")
         yield Button("view:right", "Right", keys.get("view:right", ""), "next", tooltip="Look at your right area")
-    if seat is None:
+    player = None if seat is None else state.seats[seat]
+    if player is None or player.out:
+        if state.phase == "building" and not state.solo and not around.unagreed:
+            tooltip = "Simulate the rest of the round at once, to the same result"
+            yield Button("skip", "Skip rest", around.keys.get("skip", ""), "fast", tooltip=tooltip)
         return
-    player = state.seats[seat]
     if player.hand is not None:
         yield _button(state, around, m.PutAway(), "put_away", "Put back", "undo", "Put the piece back into your supply")
         yield _button(state, around, m.LetGo(), "place", "Let go", "down", "Set the piece down where its ghost stands")
@@ -249,6 +268,9 @@ def _actions(state: FastState, around: Around) -> Iterator[Button]:
     label = "Build on" if player.done else "I am done"
     said = "Say that you build no further; you may change your mind"
     yield _button(state, around, done, "done", label, "check", said, player.done)
+    if RULES.why_not(state, around.seat or 0, m.Skip()) is None or player.skips:
+        said = "Agree that the rest is simulated at once, to the same result; you give up stop, going on and F7"
+        yield _button(state, around, m.Skip(), "skip", "Skip rest", "fast", said, player.skips)
     yield _button(state, around, m.CallStop(), "stop", "Stop!", "stop", "End the round: all your nobles are placed")
 
 

@@ -8,6 +8,7 @@ from babylon3d.present.commands import Command
 KEYS: tuple[Command, ...] = (
     *TAKE,
     END,
+    Command("skip", "Agree to skip the rest of the round", "k", "Turn"),
     Command("view:left", "Show your left area", ",", "View"),
     Command("view:right", "Show your right area", ".", "View"),
 )

@@ -12,7 +12,6 @@ from dataclasses import replace
 import msgspec
 
 from babylon3d.core.actions import Event, Need, Outcome, Seat
-from babylon3d.core.errors import BadText
 from babylon3d.core.geometry import Pose
 from babylon3d.core.record import Header
 from babylon3d.core.session import Session
@@ -25,7 +24,9 @@ from babylon3d.physics.recipes import Number, from_numbers
 from babylon3d.physics.world import Exploded, Precision
 from babylon3d.playable.babylon.fast.arena import Arena, Restored, Role, pose_of
 from babylon3d.playable.babylon.fast.clock import Clock, ClockState
-from babylon3d.playable.babylon.fast.grips import FIRST_WAY, WAY
+from babylon3d.playable.babylon.fast.falls import FIRST_FALLS
+from babylon3d.playable.babylon.fast.grips import FIRST_WAY
+from babylon3d.playable.babylon.fast.ways import falls_of, numbers_of, way_of
 from babylon3d.playable.remote import RemoteNature, Talk
 
 FastEvent = (
@@ -37,6 +38,7 @@ FastEvent = (
     | m.PieceLeft
     | m.WentOut
     | m.SaidDone
+    | m.AgreedToSkip
     | m.PieceStands
     | m.MousePassed
     | m.Ticked
@@ -59,6 +61,8 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     """Every number of the recipe, as a record names them; empty for today's of that precision."""
     hands: int = FIRST_WAY
     """How hands travel (`grips`); a record that does not say so has the first way."""
+    falls: int = FIRST_FALLS
+    """How falls are judged (`falls`); a record that does not say so has the first way."""
 
 
 class Restore(msgspec.Struct, frozen=True, tag="restore"):
@@ -78,7 +82,7 @@ def physics_config(begin: Begin) -> Config:
 
 def make_arena(begin: Begin) -> Arena:
     """An arena with a fresh world."""
-    arena = Arena(begin.players, begin.options, world(physics_config(begin)), hands=begin.hands)
+    arena = Arena(begin.players, begin.options, world(physics_config(begin)), hands=begin.hands, falls=begin.falls)
     arena.set_up(begin.standing)
     return arena
 
@@ -89,25 +93,18 @@ def set_up_of(state: FastState) -> SetUp:
     return tuple((piece.id, piece.kind, piece.area, piece.rest) for piece in ordered)
 
 
-def numbers_of(header: Header) -> dict[str, Number]:
-    """The recipe's numbers of a record: all but how hands travel."""
-    return {name: value for name, value in header.nature.config.items() if name != "hands"}
-
-
-def way_of(header: Header) -> int:
-    """How hands travel in a record. Raises: BadText for a way that is not known."""
-    way = header.nature.config.get("hands", FIRST_WAY)
-    if type(way) is not int or not FIRST_WAY <= way <= WAY:
-        raise BadText(f"hands travel by {way!r}", "line 1 $.nature.config.hands", f"{FIRST_WAY} to {WAY} would do")
-    return way
-
-
 def begin_of_session(session: Session) -> Begin:
-    """What the arena of a session is begun with: the recipe that its header names."""
+    """What the arena of a session is begun with: the recipe and the ways that its header names. Raises: BadText."""
     header, state = session.header, session.state
     precision = header.nature.config.get("precision", "realtime")
     usual: Precision = "accurate" if precision == "accurate" else "realtime"
-    return Begin(len(header.seats), state.options, usual, set_up_of(state), numbers_of(header), way_of(header))
+    return begin_by(header, state, usual, numbers_of(header))
+
+
+def begin_by(header: Header, state: FastState, precision: Precision, numbers: dict[str, Number]) -> Begin:
+    """What an arena is begun with by these numbers of a recipe, and by a header's ways. Raises: BadText."""
+    ways = (way_of(header), falls_of(header))
+    return Begin(len(header.seats), state.options, precision, set_up_of(state), numbers, *ways)
 
 
 class Recall:
@@ -131,6 +128,8 @@ class Recall:
 
     def got(self, outcome: Outcome) -> None:
         """An outcome was logged."""
+        if isinstance(outcome, m.Placed):
+            self._clock.placed()
         if isinstance(outcome, m.KeyFrame):
             for name, *numbers in outcome.poses:
                 self._frames[name] = pose_of(numbers, self._middles)

@@ -12,23 +12,12 @@ from babylon3d.playable.spec import NatureName
 
 def natures(name: NatureName, session: Session) -> tuple[Any, ...]:
     """The physics; there is no ideal one. Raises: BadText."""
-    from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, numbers_of, set_up_of, way_of
+    from babylon3d.playable.babylon.fast.nature import LocalNature, begin_by
+    from babylon3d.playable.babylon.fast.ways import numbers_of
 
     if name == "ideal":
         raise BadText('the nature "ideal" does not fit hands in real time', "", "realtime or accurate would do")
-    state = session.state
-    return (
-        LocalNature(
-            Begin(
-                len(state.seats),
-                state.options,
-                name,
-                set_up_of(state),
-                numbers_of(session.header),
-                way_of(session.header),
-            )
-        ),
-    )
+    return (LocalNature(begin_by(session.header, session.state, name, numbers_of(session.header))),)
 
 
 def resimulate(game: Game, record: Record) -> Any:

@@ -13,7 +13,8 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.physics.engines import PACKAGES, TITLES, engine_of, trouble, version
 from babylon3d.physics.recipes import VERSION, from_numbers, to_numbers
 from babylon3d.playable.babylon.fast.clock import after_silence
-from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, numbers_of, set_up_of, way_of
+from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, begin_by
+from babylon3d.playable.babylon.fast.ways import numbers_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,7 @@ def _resimulated(game: Game, record: Record) -> Resimulation:
 def begin_of(record: Record, session: Session) -> Begin:
     """What the arena of a record is begun with, its own recipe's numbers. Raises: BadText for some that cannot be."""
     config = from_numbers(numbers_of(record.header), "line 1 $.nature.config")
-    state, way = session.state, way_of(record.header)
-    return Begin(len(record.header.seats), state.options, config.precision, set_up_of(state), to_numbers(config), way)
+    return begin_by(record.header, session.state, config.precision, to_numbers(config))
 
 
 def _do(session: Session, nature: LocalNature, entry: Entry) -> None:

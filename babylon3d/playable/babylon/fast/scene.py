@@ -55,8 +55,11 @@ def scene(
     lit: tuple[int, ...] = (),
     glows: Mapping[str, Glow] | None = None,
 ) -> SceneModel:
-    """Everything in 3D. `poses` are the world's; `lit` are the areas to bring out, `glows` the pieces."""
-    glows = glows or {}
+    """Everything in 3D. `poses` are the world's; `lit` are the areas to bring out, `glows` the pieces.
+
+    What is not judged yet is marked (F4).
+    """
+    glows = {**dict.fromkeys(state.unsettled, "unsettled"), **(glows or {})}
     pieces = tuple(
         Visual(piece, mesh_of(kind, colour), poses[piece], _tone(kind, piece), glows.get(piece, "none"))
         for piece, kind, colour in pieces_of(state)

@@ -14,10 +14,10 @@ from babylon3d.playable.babylon.arguments import EXPERT, NOBLES
 from babylon3d.playable.babylon.fast import answers
 from babylon3d.playable.babylon.fast.document import ROUND_FORMAT
 from babylon3d.playable.babylon.fast.form import FastForm
-from babylon3d.playable.babylon.fast.grips import WAY
 from babylon3d.playable.babylon.fast.keys import KEYS
 from babylon3d.playable.babylon.fast.natures import natures, resimulate
 from babylon3d.playable.babylon.fast.text import CHAPTERS
+from babylon3d.playable.babylon.fast.ways import NATURE_NUMBERS
 from babylon3d.playable.babylon.judge import BabylonJudge
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.documents import Document
@@ -46,7 +46,7 @@ SPEC = GameSpec(
     usual_bots=("easy", "medium"),
     nature_names=("realtime", "accurate"),
     natures=natures,
-    nature_numbers={"hands": WAY},
+    nature_numbers=NATURE_NUMBERS,
     form=FastForm(),
     pictured=pictured,
     text=CHAPTERS,
@@ -55,6 +55,7 @@ SPEC = GameSpec(
         EXPERT,
         *NOBLES,
         Argument("--stop-watch", "stop_watch_s", "seconds a round", "whole", 5, 7200),
+        Argument("--idle", "idle_s", "seconds without a placed piece that end a round, 0 for never", "whole", 0, 7200),
         Argument("--wins", "wins", "rounds that win a match", "whole", 1, 9),
         Argument("--assist", "assist", "help of the hands", "choice", choices=("guided", "light", "free")),
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from babylon3d.games.babylon.fast.model import FastOptions, Tolerances
 from babylon3d.games.babylon.pieces import FAST_PARTS, LARGE_NOBLES, SMALL_NOBLES
+from babylon3d.playable.babylon.fast.form import IDLE_S
 from babylon3d.playable.rules_text import Chapter, Rule
 
 _T = Tolerances()
@@ -66,6 +67,12 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "F4",
                 f"over half a cell away, over {_T.knocked_tilt_deg:.0f} degrees, or a level lower",
             ),
+            Rule(
+                "It is judged once everything that touches lies still and no hand touches it. A held piece that has "
+                "touched such a fall for five seconds goes back to its supply, and what falls then is its player's; "
+                "what still moves after eight seconds is judged as it is.",
+                "F4",
+            ),
             Rule("Whoever fells another player's noble is out of the round and scores nothing.", "F4"),
             Rule(
                 "The cause is the hand that began the chain of contacts; without a hand, whoever last let go of a "
@@ -80,6 +87,17 @@ CHAPTERS: tuple[Chapter, ...] = (
         (
             Rule("Who has placed all nobles may call stop. It also ends when nobody builds any further.", "F8"),
             Rule("With the stop watch a round ends at the agreed time, and only then.", "F8"),
+            Rule(
+                f"Without it a round also ends when no piece has been placed for {IDLE_S} seconds; taking turns, for a "
+                "round of the mouse at least. The clock shows the last 15 of them.",
+                "F15",
+                f"the {IDLE_S} seconds, which the set-up can change",
+            ),
+            Rule(
+                "When every person who is still in the round agrees, the rest is skipped: it is simulated at once, to "
+                "the same result. Who agrees may neither call stop nor build on nor take a noble back.",
+                "F15",
+            ),
             Rule("Held pieces return to supplies; what was let go comes to rest, five seconds at most.", "F8"),
         ),
     ),

@@ -88,6 +88,10 @@ def _single(outcomes: Sequence[Outcome], before: FastState) -> Iterator[str]:
                 if found is not None and owner:
                     where = "to the supply" if found[0] in ("large", "small") else "on the pile"
                     yield f"{owner}'s {NAMES[found[0]]} knocked something down and goes {where}"
+            case m.Withdrawn(piece=piece):
+                found, owner = kind_of(before, piece), _owner(before, piece)
+                if found is not None and owner:
+                    yield f"{owner}'s {NAMES[found[0]]} touched a fall for five seconds and goes back to the supply"
             case m.Rebuilt():
                 yield "The physics was set up again from where everything stood"
             case _:
@@ -109,6 +113,8 @@ def _events(events: Sequence[Event], after: FastState) -> Iterator[str]:
                 yield "The run begins" if after.solo else f"Round {after.round} begins"
             case m.WentOut(seat=seat):
                 yield f"{after.seats[seat].name} felled another player's noble and is out of the round"
+            case m.AgreedToSkip(seat=seat):
+                yield f"{after.seats[seat].name} agrees to skip the rest"
             case m.MousePassed(seat=seat):
                 yield f"{after.seats[seat].name} has the mouse"
             case m.RoundStopped(why=why):

@@ -27,7 +27,7 @@ from babylon3d.games.babylon.practice.rules import PracticeState
 from babylon3d.physics.engines import ENGINES, MODULES, engine_of, recipe, version
 from babylon3d.physics.recipes import from_numbers, key_of
 from babylon3d.playable.babylon.fast.grips import WAY
-from babylon3d.playable.babylon.fast.nature import numbers_of, way_of
+from babylon3d.playable.babylon.fast.ways import numbers_of, way_of
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.playable.records import usable
 from babylon3d.storage import save_atomic, set_aside

@@ -7,10 +7,10 @@ from babylon3d.core.session import Game
 from babylon3d.games.babylon.fast.model import FastAction, FastOutcome
 from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.games.babylon.practice.rules import PracticeOptions, PracticeRules
-from babylon3d.playable.babylon.fast.grips import WAY
 from babylon3d.playable.babylon.fast.keys import KEYS
 from babylon3d.playable.babylon.fast.natures import natures, resimulate
 from babylon3d.playable.babylon.fast.spec import pictured
+from babylon3d.playable.babylon.fast.ways import NATURE_NUMBERS
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.practice.text import CHAPTERS
 from babylon3d.playable.spec import GameSpec, MenuEntry
@@ -26,7 +26,7 @@ SPEC = GameSpec(
     bots={},
     nature_names=("realtime", "accurate"),
     natures=natures,
-    nature_numbers={"hands": WAY},
+    nature_numbers=NATURE_NUMBERS,
     pictured=pictured,
     text=CHAPTERS,
     keys=KEYS,

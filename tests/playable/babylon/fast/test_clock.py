@@ -65,3 +65,42 @@ def test_a_clock_that_is_restored_still_passes_at_once() -> None:
     other = begun()
     other.restore(clock.state())
     assert ticks_until_it_passes(other) == 1
+
+
+PATIENCE_S = 4
+
+
+def patient() -> Clock:
+    """A clock whose round ends after some seconds without a placed piece."""
+    clock = Clock(m.FastOptions(idle_s=PATIENCE_S), 3)
+    clock.hear(m.RoundPrepared(1))
+    clock.hear(m.RoundStarted())
+    clock.hear(m.Ticked(1, PATIENCE_S))
+    return clock
+
+
+def nothing_placed(clock: Clock, ticks: int) -> list[int]:
+    return [tick for tick in range(1, ticks + 1) if m.NothingPlaced() in clock.tick(False, True)]
+
+
+def test_nothing_placed_for_so_long_is_said_once_a_second_till_the_rules_hear_it() -> None:
+    clock, second = patient(), m.TICKS_A_SECOND
+    assert nothing_placed(clock, 6 * second) == [4 * second, 5 * second, 6 * second]
+    clock.hear(m.RoundStopped("nothing was placed"))
+    assert nothing_placed(clock, 60) == []
+
+
+def test_a_placed_piece_begins_the_patience_anew() -> None:
+    clock, second = patient(), m.TICKS_A_SECOND
+    assert nothing_placed(clock, 3 * second) == []
+    clock.placed()
+    other = patient()
+    other.restore(clock.state())
+    for each in (clock, other):
+        assert nothing_placed(each, 4 * second) == [4 * second]
+
+
+def test_without_patience_a_round_goes_on_and_on() -> None:
+    clock = patient()
+    clock.hear(m.Ticked(2))
+    assert nothing_placed(clock, 20 * m.TICKS_A_SECOND) == []

@@ -15,8 +15,9 @@ from babylon3d.core.record import Header, NatureInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.playable.babylon.fast.grips import FIRST_WAY, WAY
-from babylon3d.playable.babylon.fast.nature import begin_of_session, way_of
+from babylon3d.playable.babylon.fast.nature import begin_of_session
 from babylon3d.playable.babylon.fast.spec import SPEC as FAST
+from babylon3d.playable.babylon.fast.ways import way_of
 from babylon3d.playable.registry import nature_info
 from tests.playable.babylon.fast.test_knocking import bridge, column
 from tests.playable.babylon.fast.trial import SEATS, Trial

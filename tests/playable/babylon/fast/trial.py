@@ -14,6 +14,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.practice.drills import standing_of
+from babylon3d.playable.babylon.fast.falls import FALLS
 from babylon3d.playable.babylon.fast.grips import WAY
 from babylon3d.playable.babylon.fast.nature import Begin, LocalNature, set_up_of
 
@@ -24,7 +25,7 @@ SEATS = (SeatInfo("Ann", "red"), SeatInfo("Bo", "yellow"), SeatInfo("Cy", "green
 class Trial:
     """Use it with `with`. Everything that happened is in `outcomes` and `events`."""
 
-    def __init__(self, build: Build, by: int = 0, hands: int = WAY, **options: Any) -> None:
+    def __init__(self, build: Build, by: int = 0, hands: int = WAY, falls: int = FALLS, **options: Any) -> None:
         begun = RULES.new_game(SEATS, m.FastOptions(**{"assist": "free", **options}))
         standing = []
         for piece in standing_of(build):
@@ -33,7 +34,9 @@ class Trial:
         self.state: FastState = msgspec.structs.replace(begun.state, standing=tuple(standing))
         self.outcomes: list[Outcome] = []
         self.events: list[Event] = []
-        self.nature = LocalNature(Begin(3, self.state.options, "realtime", set_up_of(self.state), hands=hands))
+        self.nature = LocalNature(
+            Begin(3, self.state.options, "realtime", set_up_of(self.state), hands=hands, falls=falls)
+        )
         self.nature.observe(begun.events, self.state)
         self.ticks = 0
         self.run(190)
