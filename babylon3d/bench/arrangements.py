@@ -124,7 +124,8 @@ Asked = tuple[Engine, bool]
 class Verdicts:
     """What is said of one build: how often it stood, of how many arrangements; and what statics say.
 
-    `margin` is 1 or -1 where it stands or falls by over 1 degree, and 0 between.
+    `margin` is 1 or -1 where it stands or falls by over 1 degree, and 0 between; `margin_deg` is measured where it is
+    0 or where somebody says otherwise, else the same.
     """
 
     seed: int
@@ -167,7 +168,9 @@ def verdicts(
                 stood[engine, True] = sum(stands_told(path, precision, engine) for path in files)
                 stood[engine, False] = sum(stands_live(way, pieces, precision, engine) for way in ways)
         called = margin(specs, poses)
-        yield Verdicts(seed, called, tilt_margin_deg(specs, poses), stood, len(ways))
+        usual = set(stood.values()) == {len(ways) if called > 0 else 0}
+        degrees = float(called) if called and usual else tilt_margin_deg(specs, poses)
+        yield Verdicts(seed, called, degrees, stood, len(ways))
 
 
 def arrangement_rows(
