@@ -418,9 +418,9 @@ class SceneView:
         width, height = self.window.size
         return self.camera.view.ray(2 * x_px / width - 1, 1 - 2 * y_px / height, self.window.aspect)
 
-    def pick(self, x_px: float, y_px: float) -> Hit | None:
-        """What lies under a pixel."""
-        return pick(self.model, self.ray(x_px, y_px), self.catalogue.shapes)
+    def pick(self, x_px: float, y_px: float, skip: frozenset[str] = frozenset()) -> Hit | None:
+        """What lies under a pixel, some pieces left out."""
+        return pick(self.model, self.ray(x_px, y_px), self.catalogue.shapes, skip)
 
     def pixel_of(self, point: Vec3) -> tuple[float, float] | None:
         """Where a point of the world is on the screen; None behind the eye."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -15,9 +16,11 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.fast.state import FastState
+from babylon3d.games.babylon.pieces import BABYLON
+from babylon3d.physics.extent import extent
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.setup import GameSetup
-from babylon3d.present.input import KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, ScreenEvent, Wheel
+from babylon3d.present.input import KeyDown, KeyUp, Modifiers, MouseDown, MouseMoved, MouseUp, ScreenEvent, Wheel
 from babylon3d.present.model import Hit, SceneModel
 from babylon3d.render.camera import OrbitCamera
 from babylon3d.render.catalogue import Catalogue
@@ -40,7 +43,7 @@ class UnseenScene:
         self.window = SimpleNamespace(size=size)
         self.busy = False
         self.panes: Any = ()
-        self._shapes = Catalogue(PIECES).shapes
+        self.catalogue = Catalogue(PIECES)
 
     def sync(self, model: SceneModel) -> bool:
         changed, self.model = model != self.model, model
@@ -53,8 +56,8 @@ class UnseenScene:
         width, height = self.size
         return self.camera.view.ray(2 * x / width - 1, 1 - 2 * y / height, width / height)
 
-    def pick(self, x: float, y: float) -> Hit | None:
-        return pick(self.model, self.ray(x, y), self._shapes)
+    def pick(self, x: float, y: float, skip: frozenset[str] = frozenset()) -> Hit | None:
+        return pick(self.model, self.ray(x, y), self.catalogue.shapes, skip)
 
     def pixel_of(self, point: Vec3) -> tuple[float, float] | None:
         seen = self.camera.view.project(point, self.size[0] / self.size[1])
@@ -144,17 +147,26 @@ class Bench:
         self.do(KeyUp(key))
 
     def point(self, area: int, x: float, y: float) -> None:
-        """Move the mouse so that the hand is over a point of an area."""
+        """Move the mouse to where the top over a point of an area is seen."""
         hand = self.screen.hand
         assert hand is not None
-        for _ in range(3):
-            mx, my, _ = area_middle(self.state.areas, area)
-            height = hand.pose.position[2]
-            pixel = self.screen._eyes.pixel_of((mx + x, my + y, height))
-            assert pixel is not None
-            grip = self.screen._reach.grip
-            self.do(MouseMoved(pixel[0] - grip[0], pixel[1] - grip[1]))
-        assert hand.area == area and abs(hand.x - x) < 1e-3 and abs(hand.y - y) < 1e-3, (hand.area, hand.x, hand.y)
+        mx, my, _ = area_middle(self.state.areas, area)
+        pixel = self.screen._eyes.pixel_of((mx + x, my + y, self.top_m(area, x, y)))
+        assert pixel is not None
+        self.do(MouseMoved(*pixel))
+        assert hand.place.area == area and math.dist(hand.place.point, (mx + x, my + y)) < 0.011, hand.place
+
+    def top_m(self, area: int, x: float, y: float) -> float:
+        """The height of what stands over a point of an area."""
+        mx, my, _ = area_middle(self.state.areas, area)
+        poses = self.screen.game.nature.poses()
+        boxes = [
+            extent(BABYLON.specs[piece.kind].size, poses[piece.id])
+            for piece in self.state.standing
+            if piece.area == area and piece.id in poses
+        ]
+        over = [b for b in boxes if b.low[0] <= mx + x <= b.high[0] and b.low[1] <= my + y <= b.high[1]]
+        return max((box.high[2] for box in over), default=0.0)
 
     def click(self) -> None:
         mouse = self.screen._reach.mouse
@@ -166,6 +178,21 @@ class Bench:
         mouse = self.screen._reach.mouse or (0.0, 0.0)
         self.do(Wheel(steps, *mouse))
 
+    def lower(self, gap_m: float) -> None:
+        """Turn the wheel till the held piece is so far above where it would land."""
+        hand = self.screen.hand
+        assert hand is not None
+        for _ in range(300):
+            self.do()
+            found = hand.landing(self.state)
+            assert found is not None
+            gap = hand.pose.position[2] - found.pose.position[2]
+            if gap <= gap_m + 0.001:
+                return
+            mouse = self.screen._reach.mouse or (0.0, 0.0)
+            self.do(Wheel(-1, *mouse, modifiers=Modifiers(shift=gap < 0.015)))
+        raise AssertionError("it comes no lower")
+
     def place(self, key: str, area: int, x: float, y: float) -> None:
         """Take a piece, carry it, let go, wait for the judgement."""
         seat = self.screen.seat
@@ -174,6 +201,9 @@ class Bench:
         self.until(lambda: self.state.seats[seat].hand is not None, "piece in the hand", 60)
         self.point(area, x, y)
         self.ticks(20)
+        if self.state.options.assist == "free":
+            self.lower(0.002)
+            self.ticks(40)
         self.click()
         self.until(lambda: self.state.seats[seat].hand is None, "open hand", 200)
         self.until(lambda: not self.state.seats[seat].judged, "judgement", 700)

@@ -47,7 +47,15 @@ def build_pillar(bench: Bench) -> None:
     bench.place("4", 0, 0.0, 0.0)
 
 
-def test_a_round_is_picked_carried_placed_knocked_down_and_scored(bench: Bench) -> None:
+@pytest.fixture
+def free() -> Iterator[Bench]:
+    """The same without any help of the hand."""
+    with Bench(stop_watch_s=30, assist="free") as made:
+        yield made
+
+
+def test_a_round_is_picked_carried_placed_knocked_down_and_scored(free: Bench) -> None:
+    bench = free
     screen = bench.open()
     assert bench.stage.shows("Get ready")
     bench.build()
@@ -58,9 +66,7 @@ def test_a_round_is_picked_carried_placed_knocked_down_and_scored(bench: Bench) 
     bench.key("1")
     bench.until(lambda: bench.state.seats[0].hand is not None, "piece")
     bench.point(0, -0.08, 0.0)
-    hand = screen.hand
-    assert hand is not None
-    bench.wheel(round((0.024 - hand.z) / 0.010))
+    bench.lower(0.024)
     bench.ticks(45)
     bench.point(0, 0.08, 0.0)  # straight through the pillar
     bench.until(lambda: bool(bench.state.seats[0].pile), "knocked down parts", 900)

@@ -27,7 +27,7 @@ def program(start_program: StartProgram) -> Program:
         {"name": n, "colour": c, "controller": w}
         for n, c, w in (("Ann", "red", "human"), ("Bo", "yellow", "bot:easy"), ("Cid", "green", "bot:easy"))
     ]
-    options = {"stop_watch_s": 30, "wins": 1}
+    options = {"stop_watch_s": 30, "wins": 1, "assist": "free"}
     return start_program(
         "--size",
         "800x600",
@@ -65,8 +65,16 @@ def place(program: Program, key: str, kind: str, aside: int = 0) -> None:
     program.key(key)
     wait(program, lambda s: s["tells"].get("holds") == kind, f"{kind} in the hand")
     carry(program, aside)
+    lower(program, "drop_mm", 4)
     program.xdotool("click", 1)
     wait(program, lambda s: s["tells"].get("mine", []).count(kind) > before, f"placed {kind}")
+
+
+def lower(program: Program, what: str, low_mm: int) -> None:
+    """Turn the wheel till the hand is low enough."""
+    while (program.status()["tells"][what] or 0) > low_mm:
+        program.xdotool("click", 5)
+        time.sleep(0.3)
 
 
 def over(status: Status) -> bool:
@@ -87,9 +95,7 @@ def test_a_round_by_mouse_from_the_menu_to_the_scores(program: Program, home: Pa
     program.key("1")
     wait(program, lambda s: s["tells"].get("holds") == "tower", "another tower")
     carry(program, -120)
-    while program.status()["tells"]["height_mm"] > 38:
-        program.xdotool("click", 5)
-        time.sleep(0.3)
+    lower(program, "height_mm", 38)
     time.sleep(1.0)
     carry(program, 120)
     wait(program, lambda s: s["tells"].get("pile", 0) > 0 or over(s), "knocked down parts")

@@ -43,7 +43,7 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
-from babylon3d.present.model import Glow, Hit, HudModel, SceneModel
+from babylon3d.present.model import Glow, HudModel, SceneModel
 from babylon3d.render.camera import View
 from babylon3d.render.scene import SceneView
 
@@ -196,7 +196,7 @@ class FastPlayScreen:
         """A tick of the match, unless this picture has had its share or the physics lags behind."""
         due = self._pace.due(self._ctx.window.polls)
         if self.hand is not None:
-            self._reach.steer(self._eyes, self._view, self.hand, dt)
+            self._reach.steer(self._view, self.hand, dt)
         if due and self.game.ready and self.state.phase != "over":
             self._heard(self.game.tick())
         self._pace.seen(self._clock(), self.game.ticks)
@@ -217,7 +217,7 @@ class FastPlayScreen:
         ):
             self._follow()
             if not any(isinstance(outcome, m.Returned) for outcome in happened.outcomes):
-                self._reach.fresh(self._eyes, hand)  # what comes back hangs till it is moved (F2)
+                self._reach.fresh(self._eyes, hand, self.state)  # what comes back hangs till it is moved (F2)
         if happened.has(m.MousePassed) or happened.has(m.RoundPrepared):
             self._reach.release()
             before = self._looked
@@ -267,7 +267,7 @@ class FastPlayScreen:
 
     def _wait_still(self, hand: HandController | None) -> None:
         """Count how long the hand has wanted to be where it is."""
-        wish = () if hand is None else (*hand.pose.position, hand.yaw)
+        wish = () if hand is None else hand.wish
         self._still_ticks = self._still_ticks + 1 if wish == self._last_wish else 0
         self._last_wish = wish
 
@@ -331,10 +331,6 @@ class FastPlayScreen:
         if not self._hands.taken and needed > self._room_m + BABYLON.level_m:
             self._look(self._where)
 
-    def _view_changed(self) -> None:
-        if self.hand is not None:
-            self._reach.regrip(self._eyes, self.hand)
-
     # -- hands -------------------------------------------------------------------------------------
 
     def _take(self, event: ScreenEvent) -> Transition | None:
@@ -357,7 +353,6 @@ class FastPlayScreen:
             case MouseUp():
                 if self._hands.dragging:
                     self._hands.release()
-                    self._view_changed()
                     self._clicked(event)
             case Wheel():
                 self._wheel(event)
@@ -399,18 +394,14 @@ class FastPlayScreen:
             self._ctx.redraw()
             return
         if self.hand is not None:
-            self._reach.moved(self._eyes, self.hand, event.x, event.y)
+            self._reach.moved(self._eyes, self.hand, self.state, event.x, event.y)
         self._hover = self._liftable(event.x, event.y)
 
     def _liftable(self, x: float, y: float) -> str:
         """The own small noble under the cursor that may be taken back (F7)."""
         if self.seat is None or self.state.seats[self.seat].hand is not None:
             return ""
-        return reach.liftable(self.state, self.seat, self._pick(x, y))
-
-    def _pick(self, x: float, y: float) -> Hit | None:
-        """What lies under a pixel."""
-        return self._scene.pick(x, y)
+        return reach.liftable(self.state, self.seat, self._eyes.pick(x, y))
 
     def _down(self, event: MouseDown) -> None:
         hand = self.hand
@@ -436,17 +427,16 @@ class FastPlayScreen:
         """A click with an empty hand, not a drag: say why what it met stays where it is."""
         hand = self.hand
         if hand is not None and event.button == "left" and self._hands.dragged_px < CLICK_PX:
-            hand.refusal = reach.why_it_stays(self.state, hand.seat, self._pick(event.x, event.y))
+            hand.refusal = reach.why_it_stays(self.state, hand.seat, self._eyes.pick(event.x, event.y))
             self._refusal_ticks = 0
 
     def _wheel(self, event: Wheel) -> None:
         hand = self.hand
         if hand is not None and hand.kind is not None and not event.modifiers.control:
-            self._reach.wheel(self._eyes, hand, event)
+            self._reach.wheel(hand, event)
             return
         hit = self._scene.pick(event.x, event.y)
         self._hands.zoom(self._scene.camera, event.steps, None if hit is None else hit.point)
-        self._view_changed()
 
     def _key(self, event: KeyDown) -> Transition | None:
         keys = self._ctx.keys
@@ -478,7 +468,6 @@ class FastPlayScreen:
                 self._look("both")
             case "orbit" | "zoom":
                 self._hands.by_key(self._scene.camera, kind, way)
-                self._view_changed()
             case "skip":
                 self.game.skip(self.seat)
             case _ if hand is not None:
@@ -490,4 +479,4 @@ class FastPlayScreen:
 
     def status(self) -> dict[str, object]:
         """What a test with a real mouse wants to know."""
-        return status_of(self.game, self.seat, self._eyes, self._reach.grip, on_hold=self._hold is not None)
+        return status_of(self.game, self.seat, self._eyes, on_hold=self._hold is not None)

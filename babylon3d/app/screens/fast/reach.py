@@ -12,6 +12,7 @@ from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PIECE_KINDS
+from babylon3d.playable.babylon.fast.aim import Aim
 from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.present.input import KeyDown, KeyUp, Wheel
 from babylon3d.present.model import Hit
@@ -23,6 +24,8 @@ LIFT_M, FINE_LIFT_M = 0.010, 0.002
 FINE_TURN_DEG = 5.0
 STEER_M_S, RISE_M_S = 0.14, 0.10
 """How fast held keys move and lift a hand."""
+FAR_M = 10.0
+"""What is pointed at past the table's edge is at most this far away."""
 ALIASES = {"done": "special", "stop": "end"}
 """Buttons of this game that share the key of another game's."""
 
@@ -33,6 +36,9 @@ class Eyes(Protocol):
     def ray(self, x_px: float, y_px: float) -> Ray:
         """The ray through a pixel, counted from the top left."""
 
+    def pick(self, x_px: float, y_px: float, skip: frozenset[str] = frozenset()) -> Hit | None:
+        """What lies under a pixel, some pieces left out; None is the background."""
+
     def pixel_of(self, point: Vec3) -> tuple[float, float] | None:
         """Where a point of the world is on the screen; None behind the eye."""
 
@@ -42,31 +48,24 @@ class Reach:
 
     def __init__(self) -> None:
         self.mouse: tuple[float, float] | None = None
-        self.grip = (0.0, 0.0)
+        self._aimed: tuple[float, float] | None = None
         self._held: dict[str, str] = {}
 
-    def moved(self, eyes: Eyes, hand: HandController, x: float, y: float) -> None:
-        """The cursor is elsewhere: the hand goes along in the plane at its height."""
+    def moved(self, eyes: Eyes, hand: HandController, state: FastState, x: float, y: float) -> None:
+        """The cursor is elsewhere: what it points at now is where the piece goes."""
         self.mouse = (x, y)
-        ray = eyes.ray(x + self.grip[0], y + self.grip[1])
-        hand.point(ray.origin, ray.direction)
+        if not hand.setting:
+            self._aimed = self.mouse
+            hand.point(aimed(eyes, state, x, y))
 
-    def regrip(self, eyes: Eyes, hand: HandController) -> None:
-        """The hand was lifted or the view changed: from now on the cursor drags it from where it is seen."""
-        seen = eyes.pixel_of(hand.pose.position)
-        if self.mouse is not None and seen is not None:
-            self.grip = (seen[0] - self.mouse[0], seen[1] - self.mouse[1])
+    def fresh(self, eyes: Eyes, hand: HandController, state: FastState) -> None:
+        """A new piece: it goes where the cursor points; a cursor that has been still points where it did."""
+        if self.mouse is not None and self.mouse != self._aimed:
+            self.moved(eyes, hand, state, *self.mouse)
 
-    def fresh(self, eyes: Eyes, hand: HandController) -> None:
-        """A new piece: it is held right under the cursor."""
-        self.grip = (0.0, 0.0)
-        if self.mouse is not None:
-            self.moved(eyes, hand, *self.mouse)
-
-    def wheel(self, eyes: Eyes, hand: HandController, event: Wheel) -> None:
+    def wheel(self, hand: HandController, event: Wheel) -> None:
         """Lift and lower."""
         hand.lift(event.steps * (FINE_LIFT_M if event.modifiers.shift else LIFT_M))
-        self.regrip(eyes, hand)
 
     def key_down(self, event: KeyDown, command: str) -> bool:
         """Whether it is a key that moves the hand as long as it is held."""
@@ -84,21 +83,32 @@ class Reach:
         """No key is held."""
         self._held.clear()
 
-    def steer(self, eyes: Eyes, view: View, hand: HandController, dt: float) -> None:
+    def steer(self, view: View, hand: HandController, dt: float) -> None:
         """Move the hand by the keys that are held, for `dt` seconds."""
         ways = set(self._held.values())
-        if hand.hangs:
-            hand.hangs = False
-            self.regrip(eyes, hand)
         if not ways:
             return
         dx = ("right" in ways) - ("left" in ways)
         dy = ("away" in ways) - ("near" in ways)
-        across, ahead = ground_axes(view)
-        step = STEER_M_S * dt
-        hand.shift((across[0] * dx + ahead[0] * dy) * step, (across[1] * dx + ahead[1] * dy) * step)
-        hand.lift((("up" in ways) - ("down" in ways)) * RISE_M_S * dt)
-        self.regrip(eyes, hand)
+        if dx or dy:
+            across, ahead = ground_axes(view)
+            step = STEER_M_S * dt
+            hand.shift((across[0] * dx + ahead[0] * dy) * step, (across[1] * dx + ahead[1] * dy) * step)
+        if "up" in ways or "down" in ways:
+            hand.lift((("up" in ways) - ("down" in ways)) * RISE_M_S * dt)
+
+
+def aimed(eyes: Eyes, state: FastState, x_px: float, y_px: float) -> Aim:
+    """What the ray through a pixel meets first of what stands; past the table, a point of the table's plane far off."""
+    loose = frozenset(held.id for player in state.seats for held in (player.hand, *player.judged) if held is not None)
+    hit = eyes.pick(x_px, y_px, loose)
+    if hit is not None:
+        return Aim(hit.point, hit.piece, hit.normal)
+    ray = eyes.ray(x_px, y_px)
+    down = -ray.direction[2]
+    far = min(FAR_M, ray.origin[2] / down) if down > 0 else FAR_M
+    x, y, _ = ray.at(far)
+    return Aim((x, y, 0.0))
 
 
 def ground_axes(view: View) -> tuple[Vec3, Vec3]:

@@ -8,15 +8,14 @@ from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.playable.babylon.fast.game import FastGame
 
 
-def status_of(
-    game: FastGame, seat: Seat | None, eyes: Eyes, grip: tuple[float, float], *, on_hold: bool
-) -> dict[str, object]:
+def status_of(game: FastGame, seat: Seat | None, eyes: Eyes, *, on_hold: bool) -> dict[str, object]:
     """The round, the hand of the person at the mouse, and where the cursor has to be for it to be over each area."""
     state = game.state
     player = None if seat is None else state.seats[seat]
     height = 0.0 if seat is None else game.hands[seat].pose.position[2]
+    landing = None if seat is None else game.hands[seat].landing(state)
     middles = [area_middle(state.areas, area) for area in range(state.areas)]
-    seen = [eyes.pixel_of((x, y, height)) for x, y, _ in middles]
+    seen = [eyes.pixel_of((x, y, 0.0)) for x, y, _ in middles]
     return {
         "phase": state.phase,
         "round": state.round,
@@ -26,7 +25,9 @@ def status_of(
         "pile": 0 if player is None else len(player.pile),
         "mine": [] if seat is None else [piece.kind for piece in state.standing if piece.seat == seat],
         "height_mm": round(height * 1000),
-        "areas": [None if at is None else (at[0] - grip[0], at[1] - grip[1]) for at in seen],
+        "drop_mm": None if landing is None else round((height - landing.pose.position[2]) * 1000),
+        "would_stand": landing is not None and not landing.reason,
+        "areas": seen,
         "line": game.lines[-1] if game.lines else "",
         "on_hold": on_hold,
     }

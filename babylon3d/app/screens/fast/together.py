@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.fast.framing import ELEVATION_DEG
@@ -16,7 +17,7 @@ from babylon3d.app.screens.fast.reach import Eyes
 from babylon3d.app.screens.fast.split import Side, arrangement, split_hud
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Seat
-from babylon3d.core.geometry import rotate, yaw_quat
+from babylon3d.core.geometry import Vec3, rotate, yaw_quat
 from babylon3d.games.babylon.fast.areas import seat_side_deg
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import scene as fast_scene
@@ -28,10 +29,30 @@ from babylon3d.present.model import Button, Hit
 from babylon3d.present.pads import PadState
 from babylon3d.render.camera import Bounds, View, fitted
 from babylon3d.render.panes import Eye, Pane
-from babylon3d.render.picking import pick
+from babylon3d.render.picking import Ray, pick
+from babylon3d.render.scene import SceneView
 
 LOOK_HEIGHT_M = 0.10
 FILL = 0.96
+
+
+class PartEyes(NamedTuple):
+    """What a person sees through a part of the window."""
+
+    scene: SceneView
+    eye: Eye
+
+    def ray(self, x_px: float, y_px: float) -> Ray:
+        """The ray through a pixel of the window."""
+        return self.eye.ray(x_px, y_px)
+
+    def pick(self, x_px: float, y_px: float, skip: frozenset[str] = frozenset()) -> Hit | None:
+        """What lies under a pixel of the window, some pieces left out."""
+        return pick(self.scene.model, self.ray(x_px, y_px), self.scene.catalogue.shapes, skip)
+
+    def pixel_of(self, point: Vec3) -> tuple[float, float] | None:
+        """Where a point of the world is in the window; None behind the eye."""
+        return self.eye.pixel_of(point)
 
 
 class FastTogetherScreen(FastPlayScreen):
@@ -123,17 +144,13 @@ class FastTogetherScreen(FastPlayScreen):
     def _eyes(self) -> Eyes:
         """The mouse sees through its person's part of the window."""
         assert self.seat is not None
-        return Eye(self._panes[self.seat], self._ctx.window.size)
+        return PartEyes(self._scene, Eye(self._panes[self.seat], self._ctx.window.size))
 
     @property
     def _view(self) -> View:
         """How the person at the mouse looks at the table."""
         assert self.seat is not None
         return self._panes[self.seat].view
-
-    def _pick(self, x: float, y: float) -> Hit | None:
-        """What lies under a pixel of the mouse's part."""
-        return pick(self._scene.model, self._eyes.ray(x, y), self._scene.catalogue.shapes)
 
     def _look(self, where: str, at_once: bool = False) -> None:
         """Each part shows both areas of its person, always."""

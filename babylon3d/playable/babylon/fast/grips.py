@@ -13,9 +13,10 @@ from babylon3d.games.babylon.pieces import PieceKind
 from babylon3d.physics.extent import extent
 from babylon3d.physics.world import PhysicsWorld
 
-FIRST_WAY, WAY = 1, 2
-"""How hands travel, as a record's header says: 1 (or nothing) lets a piece that appears fly to where its hand was last
-told to be; 2 lets it hang where it appears until its hand is moved."""
+FIRST_WAY, WAY = 1, 3
+"""How hands travel, as a record's header says. 1 (or nothing): a piece that appears flies to where its hand was last
+told to be. 2: it hangs where it appears until its hand is moved. 3: as 2, and people's hands go where they point, up,
+across and down round what stands (`path`)."""
 
 # A cursor moves a hand at most this fast (PHYSICS: the hand).
 HAND_M_S = 1.0
@@ -23,7 +24,7 @@ HAND_M_S = 1.0
 START_HEIGHT_M = 0.12
 # A piece appears with this much room around it.
 ROOM_M = 0.002
-# With way 2 a piece that appears is this far above what is near it.
+# From way 2 on a piece that appears is this far above what is near it.
 ABOVE_M = 0.010
 
 

@@ -1,4 +1,7 @@
-"""A person's hand in the Fast Game: where mouse, keys or a gamepad want it, and how it sets a piece down."""
+"""A person's hand in the Fast Game: what it is asked for, where it is, and the next small movement.
+
+Mouse, keys or a gamepad say what is pointed at (`aim`); `path` knows the way there, `landing` where it would stand.
+"""
 
 from __future__ import annotations
 
@@ -8,49 +11,45 @@ from dataclasses import dataclass
 
 from babylon3d.core.actions import Action, Seat
 from babylon3d.core.errors import IllegalAction
-from babylon3d.core.geometry import Pose, Vec3, compose, yaw_deg, yaw_quat
+from babylon3d.core.geometry import Pose, yaw_deg, yaw_quat
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, to_world
-from babylon3d.games.babylon.fast.judge import Refusal, Seen, judge_placed
+from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.state import FastState, SeatState
-from babylon3d.games.babylon.pieces import ARCH_HEIGHT_M, BABYLON, PITCH_M, WIDTH_M, PieceKind
-from babylon3d.physics.extent import Extent, extent
-from babylon3d.playable.babylon.fast.assist import assisted
+from babylon3d.games.babylon.pieces import BABYLON, PieceKind
+from babylon3d.physics.extent import Extent
+from babylon3d.playable.babylon.fast import path
+from babylon3d.playable.babylon.fast.aim import ABOVE_M, Aim, Place, place_of, within
 from babylon3d.playable.babylon.fast.hud import grab_refusal
+from babylon3d.playable.babylon.fast.landing import landing
+from babylon3d.playable.babylon.fast.path import At, Boxes
 from babylon3d.playable.babylon.fast.scene import Landing
 
 SEND_TICKS = 2
 """A hand says where it wants to be at most this often: 30 times a second."""
-REACH_M = AREA_HALF_M - 0.004
-"""How far from an area's middle a hand goes: to the edge of the cloth."""
-NEIGHBOUR_M = 6 * PITCH_M
-"""Nothing further off than this, sideways, has to do with where a piece lands."""
-LOWEST_M, HIGHEST_M = 0.0, 0.6
-CLEAR_M = 0.015
-"""A piece is taken this far above everything in its area."""
-LOWER_M_S = 0.25
+LOWEST_M = 0.0
 GAP_M = 0.0008
 """A piece is let go this far above what it will stand on."""
 NEAR_M = 0.0016
-HANGS_M = 0.0005
-"""A piece that appears by so much higher than its hand was set the hand's height."""
-PATIENCE_TICKS = 24
-"""How long a step of setting down is waited for, at most: something may be in the way."""
-SINK_M = 0.003
-"""What lies at most this much above a carried piece's bottom still counts as under it."""
-TOUCH_M = 0.001
+SAME_M, SAME_DEG = 0.002, 2.0
+"""A place that comes to differ by more from what was promised is not that place any more."""
+PATIENCE_TICKS = 90
+"""So long a hand that sets down waits for what is in its way."""
+FREE_TICKS = 24
+"""So long a free hand takes to be where it lets go."""
+LOST_M = 0.08
+"""A piece that is further from where its hand should have it was taken out of it: the hand goes on from there."""
 
 Poses = Callable[[], Mapping[str, Pose]]
 
 
 @dataclass(slots=True)
 class _Setting:
-    """A piece being set down: where to, how high the hand still wants to be, since when it waits."""
+    """A piece being set down: where to, and since when it has come no nearer."""
 
     goal: Pose
-    z: float
-    since: int
-    aligned: bool = False
+    since: int = -1
+    last: At | None = None
+    lowering: bool = False
 
 
 class HandController:
@@ -59,20 +58,24 @@ class HandController:
     def __init__(self, seat: Seat, areas: int, poses: Poses) -> None:
         self.seat = seat
         self.refusal = ""
+        self.yaw = 0.0
+        self.place = Place(seat, area_middle(areas, seat)[:2])
+        """Where a piece goes, in plan."""
         self._areas = areas
         self._poses = poses
         self._view: FastState | None = None
         self._queue: list[Action] = []
         self._setting: _Setting | None = None
-        self._holds = ""
-        self.hangs = False
-        """Whether its piece has appeared higher than it was; who drags it by a cursor takes a new grip then."""
         self._sent: m.MoveHand | None = None
         self._sent_tick = -SEND_TICKS
-        self.area = seat
-        self.x = self.y = 0.0
-        self.z = 0.05
-        self.yaw = 0.0
+        self._aim = Aim((*self.place.point, 0.0))
+        self._raised = 0.05
+        self._at = At(*self.place.point, 0.05, 0.0)
+        self._holds = ""
+        self._moved_by_player = False
+        self._boxes = Boxes()
+        self._seen_landing: tuple[object, Landing | None] = (None, None)
+        self._tick = 0
 
     # -- the controller ------------------------------------------------------------------------
 
@@ -83,11 +86,15 @@ class HandController:
             self._setting = self._sent = None
         at = view.seats[self.seat].at
         if self._view is None and at is not None:  # a match that is taken up: the hand is where it was
-            self.area, self.x, self.y, self.z, self.yaw = at.area, at.x * 1e-4, at.y * 1e-4, at.z * 1e-4, at.yaw / 10
+            mx, my, _ = area_middle(self._areas, at.area)
+            self._at = At(mx + at.x * 1e-4, my + at.y * 1e-4, at.z * 1e-4, at.yaw / 10)
+            self._raised, self.yaw = self._at.z, self._at.yaw
+            self.place, self._aim = Place(at.area, self._at[:2]), Aim((*self._at[:2], 0.0))
         self._view = view
 
     def poll(self, tick: int) -> tuple[Action, ...]:
         """What was asked for, or the next small movement."""
+        self._tick = tick
         player = self.player
         if player is None:
             return ()
@@ -96,23 +103,16 @@ class HandController:
         if player.hand is None:
             self._setting, self._holds = None, ""
             return ()
-        if player.hand.id != self._holds and not self._received(player.hand.id):
-            return ()
+        now = self._poses().get(player.hand.id)
+        if player.hand.id != self._holds:
+            if now is None:
+                return ()  # it appears within some ticks
+            self._received(player.hand.id, now)
+        elif not self._free and now is not None and self._lost(player.hand.kind, now):
+            self._at = self._at_of(now)
         if self._setting is not None:
-            return self._set_down(self._setting, player.hand.id, tick)
-        return self._moved(tick)
-
-    def _received(self, piece: str) -> bool:
-        """A piece has come into the hand: it hangs where it appeared till it is moved (F2). False: not seen yet."""
-        now = self._poses().get(piece)
-        if now is None:
-            return False
-        self._holds = piece
-        bottom = now.position[2] - self._half()
-        if bottom > self.z + HANGS_M:
-            self.z, self.hangs = min(HIGHEST_M, bottom), True
-        self._sent = self._move()
-        return True
+            return self._set_down(self._setting, player.hand.kind, now, tick)
+        return self._travel(player.hand.kind, tick)
 
     def refused(self, action: Action, error: IllegalAction) -> None:
         """Keep the reason for the screen; forget what was to come after it."""
@@ -138,6 +138,28 @@ class HandController:
         """Whether it is setting its piece down by itself."""
         return self._setting is not None
 
+    @property
+    def wish(self) -> tuple[float, ...]:
+        """What changes whenever its player wants it elsewhere."""
+        return (*self.place.point, self._raised, self.yaw)
+
+    @property
+    def pose(self) -> Pose:
+        """Where the hand has its piece, or wants to have it (free); the world's frame."""
+        x, y, z, yaw = self._target if self._free else self._at
+        kind = self.kind
+        half = BABYLON.specs[kind].size[2] / 2 if kind is not None else 0.0
+        return Pose((x, y, z + half), yaw_quat(yaw))
+
+    @property
+    def _free(self) -> bool:
+        return self._view is not None and self._view.options.assist == "free"
+
+    @property
+    def _target(self) -> At:
+        """Where a free hand wants to be."""
+        return At(*self.place.point, self._raised, self.yaw)
+
     def do(self, *actions: Action) -> None:
         """Queue actions."""
         self.refusal = ""
@@ -157,14 +179,16 @@ class HandController:
         self.do(*(() if held is None else (m.PutAway(),)), m.Grab(kind))
 
     def let_go(self, state: FastState) -> None:
-        """Open the hand: at once, or with an assist after setting the piece down where it would land."""
-        landing = self.landing(state)
-        if landing is None or self._setting is not None:
+        """Keep the ghost's promise: finish the way there, set down (guided, light), open the hand."""
+        found = self.landing(state)
+        if found is None or self._setting is not None:
             return
-        if state.options.assist == "free":
-            self.do(*(a for a in (self._move(),) if a != self._sent), m.LetGo())
+        self.refusal = ""
+        if found.reason and not self._free:
+            self.refusal = f"It would come back: {found.reason} (F3)"
             return
-        self._setting = _Setting(landing.pose, self.z, -1)
+        self._moved_by_player = True
+        self._setting = _Setting(found.pose)
 
     def drop(self) -> bool:
         """Stop setting down; tell whether it was."""
@@ -173,74 +197,162 @@ class HandController:
         return was
 
     def _asked(self, action: Action, tick: int) -> tuple[Action, ...]:
-        if isinstance(action, m.Grab):
-            self.z = max(0.02, self._highest() + CLEAR_M)
-            return (self._send(self._move(), tick), action)
-        return (action,)
+        if not isinstance(action, m.Grab) or self._view is None:
+            return (action,)
+        self.yaw = 0.0
+        self.place = self._placed(action.piece)
+        x, y = self.place.point
+        if self._free:
+            self._raised = max(0.02, self._highest() + path.CLEAR_M)
+        else:
+            self._raised = 0.0
+        height = path.clear_height(action.piece, (At(x, y, 0.0, 0.0),), self._standing())
+        self._at = At(x, y, max(height, self._raised, 0.02), 0.0)
+        return (self._send(self._move(self._at), tick), action)
 
     def _highest(self) -> float:
         """The top of what stands in the hand's area."""
         assert self._view is not None
-        poses = self._poses()
-        tops = (
-            poses[p.id].position[2] + BABYLON.specs[p.kind].size[2] / 2
-            for p in self._view.standing
-            if p.area == self.area and p.id in poses
-        )
-        return max(tops, default=0.0)
+        names = [(p.id, p.kind) for p in self._view.standing if p.area == self.place.area]
+        return max((box.high[2] for box in self._boxes.of(names, self._poses())), default=0.0)
 
-    # -- movement ------------------------------------------------------------------------------
+    # -- where to ------------------------------------------------------------------------------
 
-    def point(self, eye: Vec3, direction: Vec3) -> None:
-        """Go where a ray from the eye meets the plane at the hand's height, in the nearest of the own areas."""
-        plane = self.z + (self._half() if self.kind is not None else 0.0)
-        if direction[2] > -0.02 or eye[2] <= plane:
-            return
-        far = (plane - eye[2]) / direction[2]
-        self.go(eye[0] + direction[0] * far, eye[1] + direction[1] * far)
+    def point(self, aim: Aim) -> None:
+        """What is pointed at is where it goes. Nothing but this, keys and turning changes the place."""
+        if self._setting is None:
+            self._aim = aim
+            self._moved_by_player = True
+            self.place = self._placed(self.kind)
 
     def go(self, x: float, y: float) -> None:
-        """Want to be over a point of the table, as far as the own areas reach; metres in the world."""
-        if self._setting is not None:
-            return
-        own = (self.seat,) if self._areas == 1 else (self.seat, (self.seat - 1) % self._areas)
-        middles = {area: area_middle(self._areas, area) for area in own}
-        self.area = min(own, key=lambda a: math.dist((x, y), middles[a][:2]))
-        dx, dy = x - middles[self.area][0], y - middles[self.area][1]
-        share = min(1.0, REACH_M / max(1e-9, math.hypot(dx, dy)))
-        self.x, self.y = dx * share, dy * share
+        """Point at what is under a point of the table, as far as the own areas reach; metres in the world."""
+        self.point(Aim((x, y, 0.0)))
 
     def shift(self, dx: float, dy: float) -> None:
-        """Want to be elsewhere by so much; metres in the world."""
-        x, y, _ = self.pose.position
-        self.go(x + dx, y + dy)
+        """Point elsewhere by so much; metres in the world."""
+        steered = self._aim.piece is None and self._aim.point[2] == 0.0
+        x, y = self._aim.point[:2] if steered else self.place.point
+        if self._view is not None:
+            x, y = within(self._view, self.seat, (x + dx, y + dy)).point
+        self.go(x, y)
 
     def lift(self, dz: float) -> None:
-        """Want to be higher or lower; metres."""
+        """Want to be higher or lower; metres. A free hand has its height from here alone."""
         if self._setting is None:
-            self.z = min(HIGHEST_M, max(LOWEST_M, self.z + dz))
+            self._moved_by_player = True
+            self._raised = min(path.HIGHEST_M, max(LOWEST_M, self._raised + dz))
 
     def turn(self, degrees: float) -> None:
         """Turn the hand about the vertical."""
         if self._setting is None:
+            self._moved_by_player = True
             self.yaw = round(self.yaw + degrees, 1) % 360.0
+            self.place = self._placed(self.kind)
+
+    def straighten(self) -> None:
+        """Turn the hand to the nearest right angle."""
+        self.turn((45.0 + self.yaw) // 90.0 * 90.0 - self.yaw)
+
+    def _placed(self, kind: PieceKind | None) -> Place:
+        if self._view is None:
+            return self.place
+        return place_of(self._aim, self._view, self.seat, kind, self.yaw, self._poses())
+
+    def landing(self, state: FastState) -> Landing | None:
+        """Where the held piece goes, as it is promised; None with an empty hand."""
+        held = state.seats[self.seat].hand
+        if held is None:
+            return None
+        goal = self._setting.goal if self._setting is not None else None
+        key = (self._tick, held, self.place, self._raised, self.yaw, goal, state.standing)
+        if self._seen_landing[0] != key:
+            self._seen_landing = (key, self._landing_of(state, held.kind, goal))
+        return self._seen_landing[1]
+
+    def _landing_of(self, state: FastState, kind: PieceKind, goal: Pose | None) -> Landing:
+        x, y = self.place.point
+        half = BABYLON.specs[kind].size[2] / 2
+        high = self._raised if self._free else ABOVE_M
+        carried = Pose((x, y, high + half), yaw_quat(self.yaw))
+        found = landing(state, self.seat, kind, carried, self.place.area, self._poses(), goal)
+        if self._free:
+            return found
+        at = found.pose.position
+        return Landing(self.seat, kind, found.pose, (at[0], at[1], max(at[2], self._at.z)), found.reason)
+
+    # -- movement ------------------------------------------------------------------------------
+
+    def _received(self, piece: str, now: Pose) -> None:
+        """A piece has come into the hand: it hangs where it appeared, with a free hand till its player moves it."""
+        self._holds = piece
+        self._at = self._at_of(now)
+        self._moved_by_player = False
+        if self._free:
+            self._raised = self._at.z
+            area = within(self._view, self.seat, self._at[:2]).area if self._view is not None else self.place.area
+            self.place = Place(area, self._at[:2])
+        else:
+            self._raised = 0.0
+
+    def _lost(self, kind: PieceKind, now: Pose) -> bool:
+        """Whether the piece is so far from where the hand should have it that it was taken out of it."""
+        return math.dist(now.position, path.middle(kind, self._at)) > LOST_M
+
+    def _at_of(self, now: Pose) -> At:
+        kind = self.kind or "tower"
+        x, y, z = now.position
+        return At(x, y, max(0.0, z - BABYLON.specs[kind].size[2] / 2), self.yaw)
+
+    def _standing(self) -> list[Extent]:
+        """The boxes of what stands in the own areas."""
+        assert self._view is not None
+        own = self._view.areas_of(self.seat)
+        return self._boxes.of([(p.id, p.kind) for p in self._view.standing if p.area in own], self._poses())
+
+    def _others(self) -> list[Extent]:
+        """The boxes of what other hands hold, and of what was let go and is not judged yet."""
+        assert self._view is not None
+        names = []
+        for seat, player in enumerate(self._view.seats):
+            if player.hand is not None and seat != self.seat:
+                names.append((player.hand.id, player.hand.kind))
+            names += [(held.id, held.kind) for held in player.judged]
+        return self._boxes.of(names, self._poses())
+
+    def _travel(self, kind: PieceKind, tick: int) -> tuple[Action, ...]:
+        """Towards the place: straight and at its own height (free), or over what stands (guided, light)."""
+        if self._free:
+            if not self._moved_by_player:
+                return ()
+            self._at = self._target
+        else:
+            self._at = path.step(kind, self._at, self._hover(kind), self._standing(), self._others(), self._dt)
+        return self._moved(tick)
 
     @property
-    def pose(self) -> Pose:
-        """Where the hand wants its piece; the world's frame."""
-        here = Pose((self.x, self.y, self.z + self._half()), yaw_quat(self.yaw))
-        return to_world(here, area_middle(self._areas, self.area))
+    def _dt(self) -> float:
+        return 1.0 / m.TICKS_A_SECOND
 
-    def _half(self) -> float:
-        kind = self.kind
-        return BABYLON.specs[kind].size[2] / 2 if kind is not None else 0.0
+    def _hover(self, kind: PieceKind) -> At:
+        """Over the place, clear of everything under and near it."""
+        assert self._view is not None
+        found = self.landing(self._view)
+        assert found is not None
+        (x, y, _), yaw = found.pose.position, yaw_deg(found.pose.quaternion)
+        low = path.clear_height(kind, (At(x, y, 0.0, yaw),), self._standing())
+        return At(x, y, min(path.HIGHEST_M, low + self._raised), yaw)
 
-    def _move(self) -> m.MoveHand:
-        tenths = [round(v * 1e4) for v in (self.x, self.y, self.z)]
-        return m.MoveHand(self.area, tenths[0], tenths[1], max(0, tenths[2]), round(self.yaw * 10) % 3600)
+    def _move(self, at: At) -> m.MoveHand:
+        own = (self.seat,) if self._areas == 1 else (self.seat, (self.seat - 1) % self._areas)
+        area = min(own, key=lambda a: math.dist(at[:2], area_middle(self._areas, a)[:2]))
+        mx, my, _ = area_middle(self._areas, area)
+        x, y, z = (round(v * 1e4) for v in (at.x - mx, at.y - my, at.z))
+        x, y = (max(-5000, min(5000, v)) for v in (x, y))
+        return m.MoveHand(area, x, y, max(0, z), round(at.yaw * 10) % 3600)
 
     def _moved(self, tick: int) -> tuple[Action, ...]:
-        move = self._move()
+        move = self._move(self._at)
         if move == self._sent or tick - self._sent_tick < SEND_TICKS:
             return ()
         return (self._send(move, tick),)
@@ -251,97 +363,54 @@ class HandController:
 
     # -- setting down --------------------------------------------------------------------------
 
-    def _set_down(self, how: _Setting, piece: str, tick: int) -> tuple[Action, ...]:
-        """Over its place first, then down, then open; whatever is in the way is waited for only so long."""
+    def _set_down(self, how: _Setting, kind: PieceKind, now: Pose | None, tick: int) -> tuple[Action, ...]:
+        """Over its place first, then down, then open."""
         if how.since < 0:
             how.since = tick
-        size = BABYLON.specs[self.kind or "tower"].size[2]
-        low = how.goal.position[2] - size / 2 + GAP_M
-        now = self._poses().get(piece)
-        late = tick - how.since > PATIENCE_TICKS
-        if not how.aligned:
-            there = now is not None and math.dist(now.position[:2], how.goal.position[:2]) < NEAR_M
-            if there or late:
-                how.aligned, how.since = True, tick
-        elif how.z > low:
-            how.z, how.since = max(low, how.z - LOWER_M_S / m.TICKS_A_SECOND), tick
-        elif late or (now is not None and now.position[2] - size / 2 < low + NEAR_M):
+        goal = how.goal.position
+        over = now is not None and math.dist(now.position[:2], goal[:2]) < NEAR_M
+        if self._free:
+            if over or tick - how.since > FREE_TICKS:
+                self._setting = None
+                at = self._target
+                move = self._move(at)
+                return (*(() if move == self._sent else (self._send(move, tick),)), m.LetGo())
+            return self._travel(kind, tick)
+        if self._broken(how, kind):
             self._setting = None
-            return (m.LetGo(),)
-        middle = area_middle(self._areas, self.area)
-        self.x, self.y = how.goal.position[0] - middle[0], how.goal.position[1] - middle[1]
-        self.z, self.yaw = how.z, round(yaw_deg(how.goal.quaternion), 1) % 360.0
+            self.refusal = "What is under it has changed: the piece stays in your hand"
+            return ()
+        low = goal[2] - BABYLON.specs[kind].size[2] / 2 + GAP_M
+        there = math.dist(self._at[:2], goal[:2]) <= path.THERE_M
+        how.lowering = how.lowering or (there and over and self._turned(how, now))
+        if how.lowering:
+            self._at = path.lower(kind, self._at, low, self._others(), self._dt)
+        else:
+            self._at = path.step(kind, self._at, self._hover(kind), self._standing(), self._others(), self._dt)
+        if self._at != how.last:
+            how.since, how.last = tick, self._at
+        low_enough = now is not None and now.position[2] - goal[2] < GAP_M + NEAR_M
+        if how.lowering and self._at.z <= low and (low_enough and over):
+            if self._move(self._at) == self._sent:
+                self._setting = None
+                return (m.LetGo(),)
+        elif tick - how.since > PATIENCE_TICKS:
+            self._setting = None
+            self.refusal = "Something is in the way: the piece stays in your hand"
+            return ()
         return self._moved(tick)
 
-    def landing(self, state: FastState) -> Landing | None:
-        """Where the held piece would stand if it were let go now; None with an empty hand."""
-        held = state.seats[self.seat].hand
-        if held is None:
-            return None
-        goal = self._setting.goal if self._setting is not None else None
-        return landing(state, self.seat, held.kind, self.pose, self.area, self._poses(), goal)
+    def _turned(self, how: _Setting, now: Pose | None) -> bool:
+        """Whether the piece is turned as it should stand."""
+        off = yaw_deg(how.goal.quaternion) - (0.0 if now is None else yaw_deg(now.quaternion))
+        return abs((off + 180.0) % 360.0 - 180.0) < SAME_DEG
 
-
-def seen_in(state: FastState, area: int, poses: Mapping[str, Pose]) -> dict[str, Seen]:
-    """What stands placed in an area, where it now is."""
-    return {
-        piece.id: Seen(piece.id, piece.kind, poses[piece.id], piece.rest.level)
-        for piece in state.standing
-        if piece.area == area and piece.id in poses
-    }
-
-
-def landing(
-    state: FastState,
-    seat: Seat,
-    kind: PieceKind,
-    pose: Pose,
-    area: int,
-    poses: Mapping[str, Pose],
-    fixed: Pose | None = None,
-) -> Landing:
-    """Where a piece carried at `pose` would land with the game's assist, and why it would come back from there (F3)."""
-    others = {name: seen for name, seen in seen_in(state, area, poses).items() if _matters(seen, pose)}
-    at = fixed
-    if at is None:
-        origin = area_middle(state.areas, area)[:2]
-        low = dropped(kind, pose, others)
-        at = assisted(kind, low, others, state.options.assist, origin)
-        x, y, _ = at.position
-        at = dropped(kind, Pose((x, y, max(pose.position[2], low.position[2])), at.quaternion), others)
-    verdict = judge_placed(Seen("", kind, at), others, state.options.tolerances)
-    reason = verdict.reason if isinstance(verdict, Refusal) else ""
-    x, y, _ = at.position
-    bottom = pose.position[2] - BABYLON.specs[kind].size[2] / 2
-    return Landing(seat, kind, at, (x, y, max(bottom, at.position[2])), reason)
-
-
-def _matters(seen: Seen, pose: Pose) -> bool:
-    """Whether a standing piece is near enough in plan to be landed on, aligned with, or met."""
-    return all(abs(seen.pose.position[i] - pose.position[i]) < NEIGHBOUR_M for i in (0, 1))
-
-
-def dropped(kind: PieceKind, pose: Pose, others: Mapping[str, Seen]) -> Pose:
-    """The pose straight down on the highest thing under the piece, or on the table."""
-    half = BABYLON.specs[kind].size[2] / 2
-    bottom = pose.position[2] - half
-    feet = _outlines(kind, pose)
-    rest = 0.0
-    for other in others.values():
-        box = extent(BABYLON.specs[other.kind].size, other.pose)
-        if box.high[2] > bottom + SINK_M:
-            continue
-        for foot, clear in feet:
-            if min(foot.overlap_m(box, 0), foot.overlap_m(box, 1)) > TOUCH_M:
-                rest = max(rest, box.high[2] - clear)
-    x, y, _ = pose.position
-    return Pose((x, y, rest + half), pose.quaternion)
-
-
-def _outlines(kind: PieceKind, pose: Pose) -> list[tuple[Extent, float]]:
-    """The boxes of a piece's underside, each with how far it lies above the feet: a bridge's arch does."""
-    if kind != "bridge":
-        return [(extent(BABYLON.specs[kind].size, pose), 0.0)]
-    part = (WIDTH_M, WIDTH_M, BABYLON.specs[kind].size[2])
-    clear = {-PITCH_M: 0.0, 0.0: ARCH_HEIGHT_M, PITCH_M: 0.0}
-    return [(extent(part, compose(pose, Pose((dx, 0.0, 0.0)))), up) for dx, up in clear.items()]
+    def _broken(self, how: _Setting, kind: PieceKind) -> bool:
+        """Whether the promised place is not there any more: a column has grown or fallen under it."""
+        assert self._view is not None
+        x, y, _ = how.goal.position
+        above = Pose((x, y, ABOVE_M), how.goal.quaternion)
+        found = landing(self._view, self.seat, kind, above, self.place.area, self._poses())
+        off = abs(yaw_deg(found.pose.quaternion) - yaw_deg(how.goal.quaternion)) % 360.0
+        far = math.dist(found.pose.position, how.goal.position) > SAME_M
+        return bool(found.reason) or far or min(off, 360.0 - off) > SAME_DEG
