@@ -440,10 +440,6 @@ class FastPlayScreen:
 
     def _key(self, event: KeyDown) -> Transition | None:
         keys = self._ctx.keys
-        hand = self.hand
-        if hand is not None and reach.is_fine_turn(keys, event):
-            hand.turn(reach.FINE_TURN_DEG)
-            return None
         command = keys.command(event) or ("place" if event.key == "enter" else "")
         if self._reach.key_down(event, command):
             return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from babylon3d.app.keys import Keys
 from babylon3d.core.actions import Seat
 from babylon3d.core.geometry import Vec3
 from babylon3d.games.babylon.fast import model as m
@@ -117,11 +116,6 @@ def ground_axes(view: View) -> tuple[Vec3, Vec3]:
     return view.right, (-math.cos(a), -math.sin(a), 0.0)
 
 
-def is_fine_turn(keys: Keys, event: KeyDown) -> bool:
-    """Whether it is the key for turning, held with Shift."""
-    return event.modifiers.shift and event.key == keys.key("turn")
-
-
 def liftable(state: FastState, seat: Seat | None, hit: Hit | None) -> str:
     """The own small noble that was hit, if it may be taken back (F7); else empty."""
     if seat is None or hit is None or hit.piece is None or not hit.piece.startswith("n"):
@@ -145,7 +139,9 @@ def obey(hand: HandController, state: FastState, kind: str, way: str) -> None:
         case "piece" if way in PIECE_KINDS:
             hand.take(state, way)
         case "turn":
-            hand.turn(90.0)
+            hand.turn(FINE_TURN_DEG if way == "fine" else 90.0)
+        case "straighten":
+            hand.straighten()
         case "place":
             hand.let_go(state)
         case "put_away" if hand.kind is not None:
