@@ -360,3 +360,24 @@ def test_a_replay_is_stepped_played_and_scrubbed(desk: Desk, record: Path) -> No
     assert {v.id: v.pose for v in desk.ctx.scene.model.pieces} == poses  # type: ignore[union-attr]
     desk.keys("escape")
     assert not isinstance(desk.stack.top, ReplayScreen)
+
+
+@pytest.mark.parametrize("way", ["menu", "help"])
+def test_reading_the_rules_costs_neither_the_view_nor_the_piece_in_the_hand(
+    desk: Desk, screen: PlayScreen, way: str
+) -> None:
+    desk.keys("1")
+    desk.do(MouseMoved(390, 330))
+    desk.do(KeyDown("a"))
+    desk.settle(screen)
+    hand, view = desk.hand(screen), screen._scene.camera.view
+    assert hand.piece == "tower"
+    desk.do(Pressed(way))
+    assert desk.stack.top is not screen
+    desk.do(Pressed("rules"))
+    desk.ticks(3)
+    desk.do(Pressed("back"))
+    desk.do(Pressed("back"))
+    desk.ticks(3)
+    assert desk.stack.top is screen and screen._scene.camera.view == view
+    assert (desk.hand(screen).piece, desk.hand(screen).turn, desk.hand(screen).axis) == ("tower", hand.turn, hand.axis)

@@ -7,6 +7,7 @@ from pathlib import Path
 from babylon3d.app.screen import Pop, Push, Reset, Transition
 from babylon3d.app.screens.page import Page, answered, page_limit
 from babylon3d.core.errors import BabylonError
+from babylon3d.playable.records import game_of
 from babylon3d.playable.saves import keep_copy, read_saved
 from babylon3d.playable.seats import Seating
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
@@ -56,7 +57,7 @@ class PauseScreen(Page):
             case Pressed("settings"):
                 return Push(screens.settings())
             case Pressed("rules"):
-                return Push(screens.rules())
+                return Push(screens.rules(self._game()))
             case Pressed("help"):
                 return Push(screens.help())
             case Pressed("leave"):
@@ -79,6 +80,13 @@ class PauseScreen(Page):
         game = read_saved(self._record, "autosave")
         names = ", ".join(seat.name for seat in game.seats)
         return f"{names} - {game.progress.replace(':', '.')}"[:NAME_LIMIT]
+
+    def _game(self) -> str:
+        """The id of the game that is played, empty where there is no record to tell."""
+        try:
+            return "" if self._record is None else game_of(self._record).id
+        except BabylonError:
+            return ""
 
     def _save(self) -> None:
         assert self._record is not None and self._naming is not None

@@ -37,11 +37,13 @@ class Text(Element):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Icon(Element):
-    """A picture of assets/icons, `size` high and wide, in one of the theme's or the players' colours."""
+    """A picture of assets/icons, pieces or rules, `size` high, in one of the theme's or the players' colours."""
 
     name: str
     size: float = 20.0
     colour: str = "text"
+    aspect: float = 1.0
+    """Its width by its height."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

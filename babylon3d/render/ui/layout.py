@@ -75,7 +75,9 @@ class Layout:
         match element:
             case Text():
                 return self._text_span(element)
-            case Icon(size=size) | MarkBox(size=size):
+            case Icon(size=size, aspect=aspect):
+                return Span(size * aspect, size * aspect)
+            case MarkBox(size=size):
                 return Span(size, size)
             case Pips(most=most):
                 length = most * PIP + max(0, most - 1) * PIP_GAP

@@ -203,9 +203,12 @@ class Painter:
 
 
 def icon(name: str) -> Texture | None:
-    """A picture of assets/icons, or of assets/pieces where the name says so; None where it is missing."""
+    """A picture of assets/icons, or of assets/pieces or rules where the name says so; None where it is missing."""
     try:
-        path = storage.asset(f"{name}.png" if name.startswith("pieces/") else f"icons/{name}.png")
+        if name.startswith("rules/"):
+            path = storage.asset(f"{name}.jpg")
+        else:
+            path = storage.asset(f"{name}.png" if name.startswith("pieces/") else f"icons/{name}.png")
     except Unavailable:
         return None
     texture: Texture = TexturePool.load_texture(Filename.from_os_specific(str(path)))

@@ -260,6 +260,8 @@ class PlayScreen:
                 self._banner_s = 0.0
             return None
         match event:
+            case Pressed("menu"):
+                return self._pause()
             case Pressed():
                 return self._command(event.id)
             case KeyDown():
@@ -353,7 +355,7 @@ class PlayScreen:
                 if self.sitting.holding():
                     self.sitting.drop()
                     return None
-                return Push(self._ctx.screens.pause(self._record, None if self._tutoring else self.sitting))
+                return self._pause()
             case "lesson" if self._tutoring is not None:
                 return self._tutoring.command(self._ctx, command)
             case "put_away":
@@ -380,6 +382,10 @@ class PlayScreen:
                 if not self._by_keys:
                     self._point_again()
         return None
+
+    def _pause(self) -> Transition:
+        """The pause menu; what is in the hand stays in it."""
+        return Push(self._ctx.screens.pause(self._record, None if self._tutoring else self.sitting))
 
     def _sound(self, cue: str) -> None:
         if cue:

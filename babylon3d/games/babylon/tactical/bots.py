@@ -24,7 +24,6 @@ from babylon3d.games.babylon.tactical.model import (
     Exchange,
     Place,
     TacticalAction,
-    TakeBack,
     Unable,
 )
 from babylon3d.games.babylon.tactical.rules import TacticalRules
@@ -115,7 +114,7 @@ def _any_special(s: TacticalState, seat: Seat, rng: random.Random) -> Generator[
     if rng.random() < 0.5:
         yield
         return EndTurn()
-    return rng.choice([action for action in RULES.legal_actions(s, seat) if not isinstance(action, TakeBack)])
+    return rng.choice(list(RULES.legal_actions(s, seat)))
 
 
 # -- medium ----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from babylon3d.games.babylon.fast.model import FastOptions, Tolerances
 from babylon3d.games.babylon.pieces import FAST_PARTS, LARGE_NOBLES, SMALL_NOBLES
+from babylon3d.playable.babylon.fast import drawings
 from babylon3d.playable.babylon.fast.form import IDLE_S
 from babylon3d.playable.rules_text import Chapter, Rule
 
@@ -29,7 +30,11 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "A round",
         (
-            Rule("Between every two neighbours lies one area. You build only in your own two.", "F1"),
+            Rule(
+                "Between every two neighbours lies one area. You build only in your own two.",
+                "F1",
+                drawing=drawings.AREAS,
+            ),
             Rule("A round starts after a countdown, with fresh supplies, all nobles not set aside, empty areas.", "F1"),
             Rule(
                 f"Each has {LARGE_NOBLES} large and {SMALL_NOBLES} small nobles; the set-up offers other numbers.",
@@ -42,19 +47,21 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "Hands and pieces",
         (
-            Rule("A hand holds one piece. Letting go of it over an area places it.", "F2"),
+            Rule("A hand holds one piece. Letting go of it over an area places it.", "F2", drawing=drawings.HAND),
             Rule(
                 "A piece is placed once it has come to rest correctly: upright, at a right angle, each foot on the "
                 "table, a tower or a cell of a bridge, and nothing in the room under a bridge's middle. Otherwise it "
                 "comes back to your hand.",
                 "F3",
                 f"under {_T.tilt_deg:.0f} degrees of tilt, {_T.turn_deg:.0f} of turn, a quarter of a cell off",
+                drawings.PLACED,
             ),
             Rule("What is placed stays. A part that was pushed a little stays placed where it now stands.", "F6"),
             Rule(
                 "Any number of nobles may stand on a tower that has room. Your own small noble may be taken back from "
                 "a tower that carries a large one: the only taking back there is.",
                 "F7",
+                drawing=drawings.TAKEN_BACK,
             ),
         ),
     ),
@@ -66,6 +73,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "Fallen nobles go back to their owners.",
                 "F4",
                 f"over half a cell away, over {_T.knocked_tilt_deg:.0f} degrees, or a level lower",
+                drawings.KNOCKED,
             ),
             Rule(
                 "It is judged once everything that touches lies still and no hand touches it. A held piece that has "
@@ -73,7 +81,11 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "what still moves after eight seconds is judged as it is.",
                 "F4",
             ),
-            Rule("Whoever fells another player's noble is out of the round and scores nothing.", "F4"),
+            Rule(
+                "Whoever fells another player's noble is out of the round and scores nothing.",
+                "F4",
+                drawing=drawings.FOREIGN,
+            ),
             Rule(
                 "The cause is the hand that began the chain of contacts; without a hand, whoever last let go of a "
                 "piece there; without either, nobody.",
@@ -108,6 +120,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "A noble scores the level of its tower if it is the only one of its colour there, no other large "
                 "noble stands there, and a noble of another colour stands on the same connected building.",
                 "F9",
+                drawing=drawings.SCORES,
             ),
             Rule("Add up your two areas separately. The smaller total, less your pile, is your score.", "F9"),
             Rule(
@@ -124,6 +137,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "Expert: where all towers of a connected building are turned the same way, each player's best noble "
                 "there counts double.",
                 "F13",
+                drawing=drawings.EXPERT,
             ),
             Rule(
                 "One computer: against bots; by turns, the mouse passing every few seconds with stopped clocks; or "

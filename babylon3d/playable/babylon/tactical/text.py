@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from babylon3d.games.babylon.pieces import LARGE_NOBLES, SMALL_NOBLES, TACTICAL_PARTS
+from babylon3d.playable.babylon.tactical import drawings
 from babylon3d.playable.rules_text import Chapter, Rule
 
 
@@ -76,13 +77,19 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "Both ends of a bridge must rest on something: the table, a tower, or any cell of a bridge.",
                 "B2",
                 "that both ends must be supported",
+                drawings.ENDS,
             ),
             Rule(
                 "Nothing may stand under the arch of a bridge, neither when it is placed nor later.",
                 "B3",
                 "that the place under an arch stays empty for ever, for nobles too",
+                drawings.ARCH,
             ),
-            Rule("A bridge may not lie exactly on another bridge, along the same line with the same middle.", "B4"),
+            Rule(
+                "A bridge may not lie exactly on another bridge, along the same line with the same middle.",
+                "B4",
+                drawing=drawings.CONGRUENT,
+            ),
             Rule(
                 "Two parts never share a cell. A tower that carries a noble carries nothing else. You may build "
                 "under an overhang.",
@@ -93,6 +100,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "Parts are connected when one rests on the other. Standing side by side connects nothing, nor "
                 "does the table.",
                 "B6",
+                drawing=drawings.CONNECTED,
             ),
             Rule("The base area is every cell that something covers, seen from above.", "B8"),
         ),
@@ -105,6 +113,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "A tower takes one large noble, or up to two small ones of different colours; with five players "
                 "up to three. Large and small never share a tower.",
                 "T5",
+                drawing=drawings.NOBLES,
             ),
         ),
     ),
@@ -115,6 +124,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "After a turn in which you placed no noble you may switch two nobles of the same size, whoever "
                 "owns them. No tower may hold two of one colour afterwards, and something must change.",
                 "T6",
+                drawing=drawings.EXCHANGE,
             ),
             Rule(
                 "Expert game: nobles are switched only between towers turned the same way. After a switch, or "
@@ -131,6 +141,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "On everybody's first turn: no nobles. The starting player stays on levels 1 and 2; everyone else "
                 "must add at least one cell to the base area.",
                 "T4",
+                drawing=drawings.FIRST_ROUND,
             ),
         ),
     ),
@@ -154,6 +165,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "On each level, the player with more nobles than anyone else scores the level's number. With a "
                 "tie for most nobody scores it. Large and small nobles count alike.",
                 "T9",
+                drawing=drawings.LEVELS,
             ),
             Rule("Every bridge left in your supply costs one point.", "T9"),
             Rule(
@@ -171,9 +183,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         "House rules",
         (
             Rule(
-                "All are off by the book: taking back pieces of your own running turn; an open exchange, after which "
-                "the turn waits for its end and the exchange or the turned tower can still be taken back; hints; and "
-                "other numbers of nobles.",
+                "All are off unless you switch them on: taking back pieces of your own running turn, and other "
+                "numbers of nobles.",
                 "T11",
             ),
         ),

@@ -14,7 +14,6 @@ from babylon3d.games.babylon.tactical.model import (
     Placed,
     PutBack,
     SpecialOffered,
-    SpecialTakenBack,
     Started,
     TakenBack,
     TowerTurned,
@@ -119,9 +118,9 @@ def cue(event: Event) -> str:
             return "pick"
         case PutBack():
             return "fall"
-        case Exchanged() | SpecialTakenBack(pieces=(_, _)):
+        case Exchanged():
             return "swap"
-        case TowerTurned() | SpecialTakenBack():
+        case TowerTurned():
             return "turn"
         case TurnEnded():
             return "end"
