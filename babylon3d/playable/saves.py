@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -12,15 +13,16 @@ from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.prose import shown
 from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Record
 from babylon3d.core.rules import SeatInfo
+from babylon3d.playable.kept import KeptRecord
 from babylon3d.playable.records import load_usable
-from babylon3d.playable.registry import known
+from babylon3d.playable.registry import every_game, known
 from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, user_dir
 
 SUFFIX = ".jsonl"
 KEPT = 30
 """Auto-saves that are kept; older ones go, finished ones first."""
 
-Place = Literal["saves", "autosave"]
+Place = Literal["saves", "autosave", "kept"]
 
 
 class SavesItself:
@@ -55,6 +57,8 @@ class SavedGame:
     finished: bool = False
     cut: bool = False
     problem: str = ""
+    kept: KeptRecord | None = None
+    """What a game says of a record that it keeps itself: its `path` is to be asked of it."""
 
     @property
     def progress(self) -> str:
@@ -105,11 +109,31 @@ def read_saved(path: Path, place: Place) -> SavedGame:
 def saved_games() -> tuple[SavedGame, ...]:
     """Every record in the user's folders, the last written first. Raises nothing: folders that fail are empty."""
     found: list[SavedGame] = []
-    places: tuple[Place, ...] = ("saves", "autosave")
+    places: tuple[Literal["saves", "autosave"], ...] = ("saves", "autosave")
     for place in places:
         with contextlib.suppress(Unavailable):
             found += (read_saved(path, place) for path in newest_first(user_dir(place), SUFFIX))
-    return tuple(sorted(found, key=lambda game: (-game.when.timestamp(), game.path.name)))
+    return tuple(sorted(found, key=_newest))
+
+
+def watchable(most: int) -> tuple[SavedGame, ...]:
+    """What can be watched, the newest first: the user's records, and those that games keep themselves. Raises nothing.
+
+    At most so many.
+    """
+    found = list(saved_games())
+    for spec in every_game():
+        if spec.kept:
+            with contextlib.suppress(Unavailable):
+                found += (
+                    SavedGame(Path(), "kept", one.when, one.title, spec.id, finished=True, kept=one)
+                    for one in import_module(spec.kept).newest(most)
+                )
+    return tuple(sorted(found, key=_newest))[:most]
+
+
+def _newest(game: SavedGame) -> tuple[float, str]:
+    return -game.when.timestamp(), game.path.name
 
 
 def last_unfinished() -> SavedGame | None:

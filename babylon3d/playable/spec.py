@@ -121,6 +121,8 @@ class GameSpec:
     """The module that opens its screens: `play`, `resume`, `replay`, `results`, and `enter` for a menu entry."""
     entry: MenuEntry | None = None
     preparation: Preparation[Any] | None = None
+    kept: str = ""
+    """The module whose `newest` gives the records that it keeps itself (`KeptRecord`), so many at most."""
     resimulate: Callable[[Game, Record], Any] | None = None
     """Drives the physics again from the hands of a record."""
     usual_bots: tuple[str, ...] = ()

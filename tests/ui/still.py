@@ -26,6 +26,7 @@ from babylon3d.present.input import (
     Typed,
     Wheel,
 )
+from babylon3d.present.model import SceneModel
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.ui import Ui
 from babylon3d.settings import Settings
@@ -79,7 +80,8 @@ class StillScene:
     """A scene nobody sees."""
 
     def __init__(self) -> None:
-        self.camera = SimpleNamespace(view=None, set_view=lambda view: None)
+        self.camera = SimpleNamespace(view=None, set_view=lambda view, at_once: None)
+        self.model = SceneModel()
         self.stage = SimpleNamespace(look=lambda view: None, drawn=0)
         self.quality = ""
 

@@ -9,7 +9,7 @@ from babylon3d.app.screens.page import Page, breakable, confirm, page
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError
 from babylon3d.playable.registry import known
-from babylon3d.playable.saves import SavedGame, remove, saved_games, taken_up
+from babylon3d.playable.saves import SavedGame, remove, saved_games, taken_up, watchable
 from babylon3d.present.input import Pressed, ScreenEvent
 from babylon3d.render.ui.elements import Button, Column, Dialog, Element, Flow, Icon, MarkBox, Panel, Row, Text
 
@@ -35,8 +35,9 @@ class LoadScreen(Page):
         super().enter(ctx)
 
     def _listed(self) -> tuple[SavedGame, ...]:
-        games = (g for g in saved_games() if self._watch or not g.finished)
-        return tuple(games)[:SHOWN]
+        if self._watch:
+            return watchable(SHOWN)
+        return tuple(game for game in saved_games() if not game.finished)[:SHOWN]
 
     def act(self, event: ScreenEvent) -> Transition | None:
         """Open, or ask and delete."""
@@ -64,7 +65,7 @@ class LoadScreen(Page):
         screens = self.ctx.screens
         try:
             if self._watch:
-                return Push(screens.replay(game.path))
+                return Push(screens.replay(game.path if game.kept is None else game.kept.laid_out()))
             return Reset(screens.resume(taken_up(game, datetime.now().astimezone())))
         except BabylonError as error:
             self.ctx.toast(str(error), "warning")
@@ -125,6 +126,17 @@ class LoadScreen(Page):
             for seat in game.seats
         )
         spec = known(game.game)
+        if game.kept is not None:
+            facts = " · ".join((spec.title if spec else game.game, game.kept.told, when))
+            texts = Column(
+                children=(
+                    Text(text=game.title, style="strong", shrink=True),
+                    Text(text=facts, style="small", colour="soft", wrap=True),
+                ),
+                gap=3,
+                grow=1,
+            )
+            return Panel(child=Row(children=(texts, self._opens(i, narrow)), gap=8), style="row", pad=14, pad_y=9)
         state = "finished" if game.finished else game.progress
         kind = "auto-save" if game.place == "autosave" else game.title
         facts = " · ".join((spec.title if spec else game.game, state, when, kind))
@@ -135,14 +147,16 @@ class LoadScreen(Page):
             gap=3,
             grow=1,
         )
-        open_ = Button(
+        return Panel(child=Row(children=(texts, self._opens(i, narrow), delete), gap=8), style="row", pad=14, pad_y=9)
+
+    def _opens(self, i: int, narrow: bool) -> Button:
+        return Button(
             id=f"open:{i}",
             label="" if narrow else "Watch" if self._watch else "Go on",
             icon="play",
             icon_size=16,
             tooltip="See the whole game again" if self._watch else "Go on with this game",
         )
-        return Panel(child=Row(children=(texts, open_, delete), gap=8), style="row", pad=14, pad_y=9)
 
 
 def when_text(when: datetime, now: datetime) -> str:

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.page import Page
+from babylon3d.app.services import Services
 from babylon3d.present.input import KeyDown, MouseDown, MouseMoved, MouseUp, Pressed, ScreenEvent, Wheel
+from babylon3d.present.model import SceneModel
+from babylon3d.render.camera import View
 from babylon3d.render.ui.elements import Button, Column, Element, Panel, Place, Row, Text
 from babylon3d.render.ui.hud import MARGIN
 
@@ -26,6 +29,17 @@ class OverTable(Page):
     def __init__(self) -> None:
         super().__init__()
         self._hands = CameraControls()
+        self._table: tuple[SceneModel, View] | None = None
+
+    def enter(self, ctx: Services) -> None:
+        """Show the page; what another page over it showed on the table is gone again."""
+        scene = ctx.scene
+        if scene is not None and self._table is not None:
+            model, view = self._table
+            scene.sync(model)
+            scene.camera.set_view(view, True)
+            scene.stage.look(view)
+        super().enter(ctx)
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
@@ -34,8 +48,10 @@ class OverTable(Page):
         return scene is not None and scene.busy
 
     def leave(self) -> None:
-        """No button of the mouse is held any more."""
+        """No button of the mouse is held any more; remember the table."""
         self._hands.release()
+        scene = self.ctx.scene
+        self._table = None if scene is None else (scene.model, scene.camera.view)
         super().leave()
 
     def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:

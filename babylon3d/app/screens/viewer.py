@@ -117,6 +117,10 @@ class Viewer(ABC):
         """What along the bar of time is worth going to."""
         return ()
 
+    def _ways(self, compact: bool) -> tuple[elements.Widget, ...]:
+        """What a game's viewer can do beside moving in time; in a narrow window without words."""
+        return ()
+
     def _at_last(self) -> str:
         """Why nothing comes after the end."""
         return "this is the end of the record"
@@ -225,7 +229,9 @@ class Viewer(ABC):
         leave = elements.Button(
             id="menu", label="" if compact else "Close", icon="cross", key="escape", tooltip="Close (Esc)"
         )
-        lower = elements.Row(children=(*buttons, elements.Spacer(grow=1), speed, leave), gap=6 if compact else 8)
+        lower = elements.Row(
+            children=(*buttons, elements.Spacer(grow=1), *self._ways(compact), speed, leave), gap=6 if compact else 8
+        )
         upper = elements.Row(children=(scrub, time), gap=14)
         return elements.Column(children=(upper, lower), gap=6, width=width - 2 * MARGIN - 36)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
+from babylon3d.core.record import Record
 from babylon3d.games.babylon.fast.areas import seat_side_deg
 from babylon3d.games.babylon.fast.model import TICKS_A_SECOND
 from babylon3d.playable.babylon.fast import hud as fast_hud
@@ -17,7 +18,7 @@ from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.records import load_usable
 from babylon3d.playable.told import detail
 from babylon3d.present.input import KeyDown
-from babylon3d.present.model import HudModel
+from babylon3d.present.model import HudModel, SceneModel
 from babylon3d.render.camera import Bounds
 from babylon3d.render.ui import elements
 
@@ -54,7 +55,9 @@ class FastReplayScreen(Viewer):
     def __init__(self, record: Path) -> None:
         """Read the record. Raises: BadText, CorruptFile, Unavailable."""
         super().__init__(PIECES)
-        _, read = load_usable(record)
+        self._take_in(load_usable(record)[1])
+
+    def _take_in(self, read: Record) -> None:
         self.story = Story(read)
         self._seats = read.header.seats
         self._dropped = bool(read.dropped)
@@ -105,7 +108,7 @@ class FastReplayScreen(Viewer):
     def _picture(self) -> HudModel:
         state = self.story.state(self.at)
         lit = () if self.area is None else (self.area,)
-        if self._scene.sync(fast_scene.scene(state, self.story.poses(self.at), lit=lit)):
+        if self._scene.sync(self._pictured(fast_scene.scene(state, self.story.poses(self.at), lit=lit))):
             self._ctx.redraw()
         around = fast_hud.Around(
             seat=None,
@@ -115,7 +118,15 @@ class FastReplayScreen(Viewer):
             reading=True,
         )
         lines = self.story.lines(self.at)
-        return replace(fast_hud.hud(state, around), message=lines[-1] if lines else "", progress_text="")
+        return self._hud(replace(fast_hud.hud(state, around), message=lines[-1] if lines else "", progress_text=""))
+
+    def _pictured(self, model: SceneModel) -> SceneModel:
+        """The scene with what a variant adds to it."""
+        return model
+
+    def _hud(self, hud: HudModel) -> HudModel:
+        """The HUD with what a variant says otherwise."""
+        return hud
 
     def _look_first(self) -> None:
         self._look(None, at_once=True)

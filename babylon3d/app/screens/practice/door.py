@@ -22,6 +22,6 @@ def resume(record: Path) -> Screen:
 
 def replay(record: Path) -> Screen:
     """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
-    from babylon3d.app.screens.fast.replay import FastReplayScreen
+    from babylon3d.app.screens.practice.replay import PracticeReplayScreen
 
-    return FastReplayScreen(record)
+    return PracticeReplayScreen(record)

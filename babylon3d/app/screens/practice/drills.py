@@ -10,13 +10,14 @@ from pathlib import Path
 from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
 from babylon3d.app.screens.practice.play import PracticePlayScreen
+from babylon3d.app.screens.sheet_frame import watch
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.prose import plural
 from babylon3d.games.babylon.fast.model import Assist
 from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill, DrillId
 from babylon3d.playable.babylon.practice.bests import Bests, Earlier, Run, key_of_today, proven_by_its_hands
-from babylon3d.playable.babylon.practice.run import open_bests
+from babylon3d.playable.babylon.practice.run import laid_out_best, open_bests
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Grid, Icon, Panel, Row, Spacer, Text
 from babylon3d.storage import user_dir
@@ -104,6 +105,13 @@ class PracticeScreen(Page):
         by = [bests.played(run) for run in bests.history(self.drill, self.assist)]
         self.apart = sum(played is not None and played != today and played.hands == today.hands for played in by)
 
+    def _watch(self, run: Run) -> Transition | None:
+        try:
+            return watch(self.ctx, laid_out_best(run))
+        except BabylonError as error:
+            self.ctx.toast(str(error), "warning")
+        return None
+
     def _prove(self) -> None:
         """Re-simulate the best run in a process of its own."""
         if self.best is None or self._proving is not None:
@@ -166,6 +174,8 @@ class PracticeScreen(Page):
                 return Push(PracticePlayScreen(self.drill, self.assist))
             case Pressed("prove"):
                 self._prove()
+            case Pressed("watch") if self.best is not None:
+                return self._watch(self.best)
             case Pressed("export"):
                 self._export()
             case Pressed("import"):
@@ -230,6 +240,14 @@ class PracticeScreen(Page):
             reason=reason,
             tooltip="Drive the physics again from the hands of the record and compare",
         )
+        seen = Button(
+            id="watch",
+            label="Watch",
+            icon="replay",
+            enabled=best is not None,
+            reason="there is no best yet",
+            tooltip="See the best run again",
+        )
         if self.apart:
             words += f" {plural(self.apart, 'run')} by another physics engine or recipe kept apart."
         figures = Column(
@@ -250,7 +268,7 @@ class PracticeScreen(Page):
             for medal, least in zip(MEDALS, drill.medals, strict=True)
         )
         return section(
-            "Best", Row(children=(figures, prove), gap=12), Flow(children=medals, gap=18), *self._tables(drill)
+            "Best", Row(children=(figures, seen, prove), gap=12), Flow(children=medals, gap=18), *self._tables(drill)
         )
 
     def _tables(self, drill: Drill) -> tuple[Element, ...]:

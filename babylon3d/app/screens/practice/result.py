@@ -14,7 +14,7 @@ from babylon3d.games.babylon.practice.rules import PracticeState, measure
 from babylon3d.playable.babylon.fast.begin import FastSeated
 from babylon3d.playable.babylon.practice.bests import Run
 from babylon3d.playable.babylon.practice.pictures import target_line
-from babylon3d.playable.babylon.practice.run import open_bests, run_file
+from babylon3d.playable.babylon.practice.run import WHEN, laid_out, open_bests
 from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import (
     Button,
@@ -26,7 +26,6 @@ from babylon3d.render.ui.elements import (
     Row,
     Text,
 )
-from babylon3d.storage import save_atomic
 
 SPLITS_A_ROW = 4
 MEDAL_COLOURS = {"gold": "amber", "silver": "soft", "bronze": "sand", None: "faint"}
@@ -57,7 +56,7 @@ class PracticeResultScreen(UnaskedSheet):
     def _keep(self, now: datetime) -> None:
         try:
             with open_bests() as bests:
-                self.kept = bests.add(self._data, now.strftime("%Y-%m-%d %H:%M:%S"))
+                self.kept = bests.add(self._data, now.strftime(WHEN))
                 self.problem = bests.message
         except BabylonError as error:
             self.problem = f"The run could not be kept: {error}"
@@ -83,8 +82,7 @@ class PracticeResultScreen(UnaskedSheet):
                 return Replace(self._again())
             case Pressed("watch"):
                 try:
-                    path = run_file()
-                    save_atomic(path, self._data)
+                    path = laid_out(self._data)
                 except BabylonError as error:
                     self.ctx.toast(str(error), "warning")
                 else:

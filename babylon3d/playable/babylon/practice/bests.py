@@ -293,7 +293,7 @@ class Bests:
         order = "ASC" if DRILLS[drill].less_is_better else "DESC"
         for run in self._rows(f"drill = ? AND assist = ? ORDER BY measure {order}, id", (drill, assist)):
             try:
-                yield run, _played(self.record(run))
+                yield run, played_by(self.record(run))
             except BadText as error:
                 self.message = f"A run does not count: {error}"
 
@@ -302,10 +302,14 @@ class Bests:
         runs = self._rows("drill = ? AND assist = ? ORDER BY at, id", (drill, assist))
         return tuple(run for run in runs if played in (None, self.played(run)))
 
+    def newest(self, most: int) -> tuple[Run, ...]:
+        """The runs that were played last, of all drills, the newest first."""
+        return tuple(self._rows("1 ORDER BY at DESC, id DESC LIMIT ?", (most,)))
+
     def played(self, run: Run) -> Played | None:
         """What a run was played by, None for a record that does not tell."""
         try:
-            return _played(self.record(run))
+            return played_by(self.record(run))
         except BadText:
             return None
 
@@ -390,7 +394,7 @@ class Bests:
         return tuple(kept), tuple(refused)
 
 
-def _played(data: bytes) -> Played:
+def played_by(data: bytes) -> Played:
     """By what a record says that it was played; one that does not name its hands has the first way. Raises: BadText."""
     header = decode(data.partition(b"\n")[0], Header)
     return Played(key_of(from_numbers(numbers_of(header), "line 1 $.nature.config")), way_of(header))

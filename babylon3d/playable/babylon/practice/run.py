@@ -19,14 +19,16 @@ from babylon3d.playable.babylon.fast.arena import pose_of
 from babylon3d.playable.babylon.fast.begin import FastSeated
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.nature import ProcessNature, begin_of_session
-from babylon3d.playable.babylon.practice.bests import Bests, key_of_today, this_machine
+from babylon3d.playable.babylon.practice.bests import Bests, Run, key_of_today, this_machine
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.playable.records import usable
 from babylon3d.playable.registry import nature_info, versions
 from babylon3d.playable.setup import GameSetup
-from babylon3d.storage import user_dir
+from babylon3d.storage import save_atomic, user_dir
 
 BESTS_FILE = "bests.sqlite"
+WHEN = "%Y-%m-%d %H:%M:%S"
+"""How the day and time of a run are kept."""
 
 
 def open_bests() -> Bests:
@@ -34,9 +36,17 @@ def open_bests() -> Bests:
     return Bests(user_dir("data") / BESTS_FILE)
 
 
-def run_file() -> Path:
-    """Where the record of a run is put to be watched. Raises: Unavailable."""
-    return user_dir("data") / "last run.jsonl"
+def laid_out(data: bytes) -> Path:
+    """The record of a run, put where it can be watched. Raises: Unavailable."""
+    path = user_dir("data") / "last run.jsonl"
+    save_atomic(path, data)
+    return path
+
+
+def laid_out_best(run: Run) -> Path:
+    """The record of a run that is kept, put where it can be watched. Raises: BadText, CorruptFile, Unavailable."""
+    with open_bests() as bests:
+        return laid_out(bests.record(run))
 
 
 def begin_run(drill: DrillId, assist: m.Assist, name: str = "Builder", seed: int = 0) -> FastSeated:

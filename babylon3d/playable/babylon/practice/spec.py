@@ -32,6 +32,7 @@ SPEC = GameSpec(
     keys=KEYS,
     screens="babylon3d.app.screens.practice.door",
     entry=MenuEntry("Practice", "target", "d"),
+    kept="babylon3d.playable.babylon.practice.kept",
     resimulate=resimulate,
     at_once=True,
 )
