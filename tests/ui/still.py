@@ -80,7 +80,7 @@ class StillScene:
     """A scene nobody sees."""
 
     def __init__(self) -> None:
-        self.camera = SimpleNamespace(view=None, set_view=lambda view, at_once: None)
+        self.camera = SimpleNamespace(view=None, set_view=lambda view, at_once=False: None)
         self.model = SceneModel()
         self.stage = SimpleNamespace(look=lambda view: None, drawn=0)
         self.quality = ""
