@@ -195,6 +195,19 @@ def test_medals_get_harder(drill: Any) -> None:
     assert drill.medal(worse) is None and drill.told(gold)
 
 
+@pytest.mark.parametrize("drill", DRILLS.values(), ids=lambda d: d.id)
+def test_what_a_measure_lacks_for_a_medal_is_told_until_it_earns_it(drill: Any) -> None:
+    worse = 1 if drill.less_is_better else -1
+    for least in drill.medals:
+        assert drill.lacking(least, least) == "" == drill.lacking(least - worse, least)
+        said = drill.lacking(least + worse, least)
+        assert said.endswith("too slow" if drill.less_is_better else "1 " + drill.told(1).split()[1] + " short")
+        assert drill.told(least) in drill.asked(least)
+    assert DRILLS["repair"].lacking(60 * 60, 50 * 60) == "0:10.0 too slow"
+    assert DRILLS["repair"].lacking(50 * 60 + 1, 50 * 60) == "0:00.1 too slow", "never by nothing"
+    assert DRILLS["height"].lacking(10, 12) == "2 levels short"
+
+
 def test_times_are_told_as_clocks() -> None:
     assert DRILLS["repair"].told(65 * 60 + 18) == "1:05.3"
     assert DRILLS["repair"].told(120 * 60 - 1) == "2:00.0", "never 1:60.0"

@@ -9,17 +9,18 @@ from pathlib import Path
 
 from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.app.screens.practice.medals import medal_rows
 from babylon3d.app.screens.practice.play import PracticePlayScreen
 from babylon3d.app.screens.sheet_frame import watch
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.prose import plural
 from babylon3d.games.babylon.fast.model import Assist
-from babylon3d.games.babylon.practice.drills import DRILLS, MEDALS, Drill, DrillId
+from babylon3d.games.babylon.practice.drills import DRILLS, Drill, DrillId
 from babylon3d.playable.babylon.practice.bests import Bests, Earlier, Run, key_of_today, proven_by_its_hands
 from babylon3d.playable.babylon.practice.run import laid_out_best, open_bests
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
-from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Grid, Icon, Panel, Row, Spacer, Text
+from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Grid, Panel, Row, Spacer, Text
 from babylon3d.storage import user_dir
 
 ASSISTS: tuple[tuple[Assist, str], ...] = (("guided", "Guided"), ("light", "Light"), ("free", "Free"))
@@ -30,8 +31,9 @@ SAYS: dict[Assist, str] = {
 }
 BARS = 24
 """Runs in the chart, the last ones."""
-CHART_HEIGHT = 96.0
-MEDAL_COLOURS = {"gold": "amber", "silver": "soft", "bronze": "sand"}
+CHART_HEIGHT = 60.0
+TALL = 466.0
+"""The content's height where there is room: the page keeps its size from drill to drill."""
 EXPORT = "babylon3d-bests.zip"
 
 
@@ -205,7 +207,8 @@ class PracticeScreen(Page):
         if width < NARROW:
             content: Element = Column(children=(Flow(children=buttons, gap=6), chosen), gap=16)
         else:
-            content = Row(children=(Column(children=buttons, gap=6, width=230), chosen), gap=28, across="start")
+            drills = Column(children=buttons, gap=6, width=230)
+            content = Row(children=(drills, chosen, Spacer(width=0.0, height=TALL)), gap=28, across="start")
         no_best = "" if self.best is not None else "there is no best yet"
         footer = (
             Button(id="import", label="Import", icon="load", tooltip="Take in exported bests with their records"),
@@ -221,8 +224,13 @@ class PracticeScreen(Page):
             Text(text=drill.line, wrap=True),
             section(
                 "Help of the hand",
-                Choice(id="assist", options=options, value=self.assist, max_width=360),
-                Text(text=SAYS[self.assist], style="small", colour="soft", wrap=True),
+                Flow(
+                    children=(
+                        Choice(id="assist", options=options, value=self.assist, width=230),
+                        Text(text=SAYS[self.assist], style="small", colour="soft", wrap=True, max_width=340),
+                    ),
+                    gap=14,
+                ),
             ),
         )
 
@@ -251,25 +259,16 @@ class PracticeScreen(Page):
         if self.apart:
             words += f" {plural(self.apart, 'run')} by another physics engine or recipe kept apart."
         figures = Column(
-            children=(Text(text=told, style="heading"), Text(text=words, style="small", colour="soft", wrap=True)),
-            gap=2,
+            children=(
+                Text(text=told, style="heading"),
+                Text(text=words, style="small", colour="soft", wrap=True),
+                Row(children=(seen, prove), gap=8),
+            ),
+            gap=4,
             grow=1,
         )
-        medals = tuple(
-            Row(
-                children=(
-                    Icon(
-                        name="trophy", size=18, colour=MEDAL_COLOURS[medal] if self._earned(drill, least) else "faint"
-                    ),
-                    Text(text=drill.told(least), style="small", colour="soft"),
-                ),
-                gap=5,
-            )
-            for medal, least in zip(MEDALS, drill.medals, strict=True)
-        )
-        return section(
-            "Best", Row(children=(figures, seen, prove), gap=12), Flow(children=medals, gap=18), *self._tables(drill)
-        )
+        medals = medal_rows(drill, None if best is None else best.measure)
+        return section("Best", Row(children=(figures, medals), gap=20, across="start"), *self._tables(drill))
 
     def _tables(self, drill: Drill) -> tuple[Element, ...]:
         """The bests of earlier ways of the hand, a line each: they are kept, and are no rivals."""
@@ -281,9 +280,6 @@ class PracticeScreen(Page):
             title = Text(text=which, style="small", colour="soft")
             rows.append((title, said, Text(text=told, style="small", colour="faint", shrink=True)))
         return (Grid(rows=tuple(rows), gap=14, row_gap=3, equal=False),) if rows else ()
-
-    def _earned(self, drill: Drill, least: int) -> bool:
-        return self.best is not None and (self.best.measure == least or drill.better(self.best.measure, least))
 
     def _proof(self, best: Run) -> str:
         if self._proving is not None:
@@ -300,9 +296,8 @@ class PracticeScreen(Page):
         fewer = "shorter is better" if drill.less_is_better else "higher is better"
         low, high = (drill.told(f(run.measure for run in runs)) for f in (min, max))
         said = f"One run so far: {low}" if len(runs) == 1 else f"Last {len(runs)} runs: {low} to {high}, {fewer}"
-        words = Text(text=said, style="small", colour="soft", wrap=True)
-        chart = Panel(child=Row(children=(*bars, Spacer(grow=1)), gap=4, across="end"), style="well", pad=10, pad_y=10)
-        return section("Progress", chart, words)
+        chart = Panel(child=Row(children=(*bars, Spacer(grow=1)), gap=4, across="end"), style="well", pad=10, pad_y=8)
+        return section(f"Progress · {said[:1].lower()}{said[1:]}", chart)
 
     def _bar(self, run: Run, most: int) -> Element:
         share = max(0.04, abs(run.measure) / most)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from babylon3d.app.screen import Pop, Replace, Screen, Transition
+from babylon3d.app.screens.practice.medals import MEDAL_COLOURS, medal_rows
 from babylon3d.app.screens.sheet_frame import UnaskedSheet, sheet_frame, watch
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError
@@ -13,7 +14,6 @@ from babylon3d.games.babylon.practice.drills import DRILLS, clock
 from babylon3d.games.babylon.practice.rules import PracticeState, measure
 from babylon3d.playable.babylon.fast.begin import FastSeated
 from babylon3d.playable.babylon.practice.bests import Run
-from babylon3d.playable.babylon.practice.pictures import target_line
 from babylon3d.playable.babylon.practice.run import WHEN, laid_out, open_bests
 from babylon3d.present.input import KeyDown, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import (
@@ -24,11 +24,13 @@ from babylon3d.render.ui.elements import (
     Icon,
     Panel,
     Row,
+    Scroll,
     Text,
 )
 
 SPLITS_A_ROW = 4
-MEDAL_COLOURS = {"gold": "amber", "silver": "soft", "bronze": "sand", None: "faint"}
+SPLITS_TALL = 124.0
+"""The room for the splits, of which there may be none or three dozen: the sheet keeps its size from drill to drill."""
 
 
 class PracticeResultScreen(UnaskedSheet):
@@ -96,7 +98,7 @@ class PracticeResultScreen(UnaskedSheet):
     # ---- what is seen
 
     def body(self, width: float, height: float) -> Element:
-        """The measure large, then medal and best, then the splits."""
+        """The measure large, then the medals, then the splits; of one size whatever there is to say."""
         medal = None if self.measure is None else self.drill.medal(self.measure)
         said = self.drill.told(self.measure) if self.measure is not None else "No result"
         figures = Column(
@@ -108,15 +110,18 @@ class PracticeResultScreen(UnaskedSheet):
             gap=4,
             grow=1,
         )
-        icon = Icon(name="trophy" if medal else "clock", size=64, colour=MEDAL_COLOURS[medal])
+        icon = Icon(name="trophy" if medal else "clock", size=64, colour=MEDAL_COLOURS[medal] if medal else "faint")
         head = Row(children=(icon, figures), gap=20)
-        goal = Text(text=target_line(self.drill, self.before), style="small", colour="faint", wrap=True)
+        splits = Panel(
+            child=Scroll(id="split times", child=self._splits()), style="well", pad=12, pad_y=10, height=SPLITS_TALL
+        )
+        sheet = Column(children=(medal_rows(self.drill, self.measure, self.before), splits), gap=14)
         buttons = (
             Button(id="drills", label="Drills", icon="back", key="escape"),
             Button(id="watch", label="Watch", icon="replay", key="w"),
             Button(id="retry", label="Retry", icon="replay", style="primary", key="f5"),
         )
-        return sheet_frame("splits", head, self._splits(), buttons, width, wide=680.0, pad=26, note=goal)
+        return sheet_frame("splits", head, sheet, buttons, width, wide=680.0, pad=26)
 
     def _verdict(self, medal: str | None) -> str:
         if self.measure is None:
@@ -145,4 +150,4 @@ class PracticeResultScreen(UnaskedSheet):
             return Text(text="No piece came to rest.", style="small", colour="faint")
         rows = [tuple(cells[i : i + SPLITS_A_ROW]) for i in range(0, len(cells), SPLITS_A_ROW)]
         filled = tuple(row + tuple(Text(text="") for _ in range(SPLITS_A_ROW - len(row))) for row in rows)
-        return Panel(child=Grid(rows=filled, gap=10, row_gap=3, equal=False), style="well", pad=12, pad_y=10)
+        return Grid(rows=filled, gap=10, row_gap=3, equal=False)

@@ -69,10 +69,23 @@ class Drill:
 
     def told(self, measure: int) -> str:
         """A measure in words, such as `1:05.3` or `7 levels`."""
+        return clock(measure) if self.unit == "ticks" else f"{measure} {self._word(measure)}"
+
+    def asked(self, least: int) -> str:
+        """What earns a medal, in words: `in 1:05.3` or `7 levels or more`."""
+        return f"in {clock(least)} or less" if self.unit == "ticks" else f"{self.told(least)} or more"
+
+    def lacking(self, measure: int, least: int) -> str:
+        """What a measure still lacks for a medal: `0:04.1 too slow` or `2 levels short`; empty if it earns it."""
+        if measure == least or self.better(measure, least):
+            return ""
+        gap = abs(measure - least)
         if self.unit == "ticks":
-            return clock(measure)
-        word = self.unit if abs(measure) != 1 else self.unit[:-1]
-        return f"{measure} {word}"
+            return f"{clock(max(gap, TICKS_A_SECOND // 10))} too slow"
+        return f"{gap} {self._word(gap)} short"
+
+    def _word(self, count: int) -> str:
+        return self.unit if abs(count) != 1 else self.unit[:-1]
 
 
 def _tower(name: str, x: int, y: int, level: int, turn: Turn = 0) -> Part:

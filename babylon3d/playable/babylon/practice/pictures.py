@@ -44,12 +44,6 @@ def marks(drill: Drill, best: int | None, now: int | None) -> Iterator[AreaRow]:
         yield AreaRow(medal.capitalize(), text=drill.told(least), lit=reached)
 
 
-def target_line(drill: Drill, best: int | None) -> str:
-    """The same in one line."""
-    said = [f"{row.title.lower()} {row.text}" for row in marks(drill, best, None)]
-    return ", ".join(said).capitalize()
-
-
 def split_line(state: PracticeState) -> str:
     """The last piece that came to rest: its number and its time."""
     if not state.splits:

@@ -10,7 +10,14 @@ CHAPTERS: tuple[Chapter, ...] = (
         "Alone against the clock",
         (
             Rule("One area, one player. No second colour is needed for your nobles to score.", "F14"),
-            Rule("The clock starts after the countdown. F5 begins a drill anew at once."),
+            Rule(
+                "The clock starts after the countdown, and after a pause it counts down again. F5 begins a drill anew "
+                "at once."
+            ),
+            Rule(
+                "What is rebuilt may stand anywhere on the cloth, and turned as a whole by quarter turns: parts match "
+                "by kind, level and place beside the others."
+            ),
             Rule(
                 "A best is recomputed from its log before it is kept, and can be proven: the physics is driven again "
                 "from the hands and must give the same run."
