@@ -44,6 +44,15 @@ class Plumb:
 
 
 @dataclass(frozen=True, slots=True)
+class Footprint:
+    """The frame around where a piece's foot will stand, on what will carry it: the foot's middle, `half` its sides."""
+
+    pose: Pose
+    half: tuple[float, float]
+    kind: GhostKind = "legal"
+
+
+@dataclass(frozen=True, slots=True)
 class Cloth:
     """A round cloth on the table under a place to build. Half of its rim, towards `sides`' directions, has each colour.
 
@@ -92,6 +101,7 @@ class SceneModel:
     level_m: float = 0.02
     cloths: tuple[Cloth, ...] = ()
     plumbs: tuple[Plumb, ...] = ()
+    footprints: tuple[Footprint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

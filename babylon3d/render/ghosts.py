@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from panda3d.core import (
@@ -19,7 +19,7 @@ from panda3d.core import (
 )
 
 from babylon3d.core.geometry import Pose, add, norm, rotate
-from babylon3d.present.model import Ghost, SceneModel
+from babylon3d.present.model import Footprint, Ghost, GhostKind, SceneModel
 from babylon3d.render import meshes
 from babylon3d.render.camera import Bounds, around
 from babylon3d.render.glb import MeshData
@@ -58,6 +58,15 @@ MANNERS: dict[Style, _Manner] = {
 SLOT_COLOUR = (0.90, 0.98, 0.66, 0.62)
 """Of the soft patches where a piece could go, sRGB and opacity."""
 SLOT_RAISE_M = 0.0006
+HIDDEN = 0.30
+"""Opacity of a ghost where something stands before it."""
+FOOT_COLOURS: dict[GhostKind, tuple[float, float, float, float]] = {
+    "legal": (0.93, 1.00, 0.72, 0.95),
+    "illegal": (1.00, 0.36, 0.28, 0.95),
+    "slot": SLOT_COLOUR,
+}
+FOOT_RIM_M = 0.0024
+"""A footprint's frame goes so far beyond the foot."""
 OUTLINE_REACH_M = 2 * max(manner.width for manner in MANNERS.values())
 
 
@@ -77,6 +86,17 @@ class _Styled:
         materials.put(body, "ghost")
         self._swarms = [(materials.swarm(body, looks(mesh, False)), manner.body)]
         body.set_shader_input("swell", 0.0)
+        if manner.alone and shaded:
+            # Behind what stands in front it shows through, faintly.
+            hidden = self._node.attach_new_node("hidden")
+            hidden.set_transparency(TransparencyAttrib.M_alpha)
+            hidden.set_depth_write(False)
+            hidden.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_greater))
+            hidden.set_attrib(DepthOffsetAttrib.make(2))
+            hidden.set_bin("fixed", 38)
+            materials.put(hidden, "ghost")
+            hidden.set_shader_input("swell", 0.0)
+            self._swarms.append((materials.swarm(hidden, looks(mesh, False)), (*manner.outline[:3], HIDDEN)))
         if manner.alone:
             depth = self._node.attach_new_node("depth")
             depth.set_attrib(ColorWriteAttrib.make(ColorWriteAttrib.C_off))
@@ -118,6 +138,8 @@ class Overlay:
         self._poses: dict[tuple[str, Style], list[Pose]] = {}
         self._slots: tuple[Ghost, ...] = ()
         self._patches: NodePath | None = None
+        self._footprints: tuple[Footprint, ...] = ()
+        self._feet: NodePath | None = None
 
     def sync(self, model: SceneModel, faded: frozenset[str] = frozenset()) -> bool:
         """Show a model's ghosts and the glows of pieces that are not `faded`; tell whether they changed."""
@@ -129,6 +151,7 @@ class Overlay:
             if ghost.kind != "slot":
                 poses.setdefault((ghost.mesh, ghost.kind), []).append(ghost.pose)
         changed = self._sync_slots(tuple(g for g in model.ghosts if g.kind == "slot"))
+        changed = self._sync_footprints(model.footprints) or changed
         if poses == self._poses:
             return changed
         for key in [*poses, *(k for k in self._poses if k not in poses)]:
@@ -149,42 +172,75 @@ class Overlay:
         self._slots = slots
         if self._patches is not None:
             self._patches.remove_node()
-            self._patches = None
-        if slots:
-            mesh = patches(slots, self._size_of, rounded=self._materials.quality.shaders)
-            self._patches = self._node.attach_new_node(meshes.geom_node(mesh))
-            self._patches.set_transparency(TransparencyAttrib.M_alpha)
-            self._patches.set_attrib(ColorBlendAttrib.make_off())
-            self._patches.set_depth_write(False)
-            self._patches.set_bin("fixed", 39)
-            self._materials.tint(self._patches, SLOT_COLOUR)
-            show_only(self._patches, OVER)
-            self._materials.put_flat(self._patches, "slot")
+        shapes = [_under(slot, self._size_of(slot.mesh)) for slot in slots]
+        self._patches = self._lay([(shape, SLOT_COLOUR) for shape in shapes], "slots")
         return True
+
+    def _sync_footprints(self, footprints: tuple[Footprint, ...]) -> bool:
+        if footprints == self._footprints:
+            return False
+        self._footprints = footprints
+        if self._feet is not None:
+            self._feet.remove_node()
+        frames = [
+            (Patch(foot.pose, (foot.half[0] + FOOT_RIM_M, foot.half[1] + FOOT_RIM_M)), FOOT_COLOURS[foot.kind])
+            for foot in footprints
+        ]
+        self._feet = self._lay(frames, "footprints")
+        return True
+
+    def _lay(self, shapes: Sequence[tuple[Patch, tuple[float, float, float, float]]], name: str) -> NodePath | None:
+        """Patches, those of a colour together; None for none."""
+        if not shapes:
+            return None
+        top = self._node.attach_new_node(name)
+        for colour in dict.fromkeys(colour for _, colour in shapes):
+            mesh = patches([shape for shape, its in shapes if its == colour], rounded=self._materials.quality.shaders)
+            node = top.attach_new_node(meshes.geom_node(mesh))
+            node.set_transparency(TransparencyAttrib.M_alpha)
+            node.set_attrib(ColorBlendAttrib.make_off())
+            node.set_depth_write(False)
+            node.set_bin("fixed", 39)
+            self._materials.tint(node, colour)
+            show_only(node, OVER)
+            self._materials.put_flat(node, "slot")
+        return top
 
     def boxes(self) -> list[Bounds]:
         """Boxes that hold everything over the picture, outlines too."""
         placed = [(mesh, pose.position) for (mesh, _), poses in self._poses.items() for pose in poses]
         placed += [(slot.mesh, slot.pose.position) for slot in self._slots]
-        return [around(at, norm(self._size_of(mesh)) / 2 + OUTLINE_REACH_M) for mesh, at in placed]
+        found = [around(at, norm(self._size_of(mesh)) / 2 + OUTLINE_REACH_M) for mesh, at in placed]
+        return found + [around(foot.pose.position, norm((*foot.half, FOOT_RIM_M))) for foot in self._footprints]
 
 
-def patches(slots: Sequence[Ghost], size_of: SizeOf, rounded: bool = True) -> MeshData:
-    """Flat patches at the feet of some places, texture coordinates in half cells from their middles.
+class Patch(NamedTuple):
+    """A flat shape: its middle and how it lies, and half its sides; metres."""
+
+    pose: Pose
+    half: tuple[float, float]
+
+
+def _under(slot: Ghost, size: tuple[float, float, float]) -> Patch:
+    """The patch under a place where a piece of a size could go."""
+    foot = add(slot.pose.position, rotate(slot.pose.quaternion, (0.0, 0.0, -size[2] / 2)))
+    return Patch(Pose(foot, slot.pose.quaternion), (size[0] / 2, size[1] / 2))
+
+
+def patches(shapes: Sequence[Patch], rounded: bool = True) -> MeshData:
+    """Flat patches a little above where they lie, texture coordinates in half cells from their middles.
 
     If `rounded`, the colour's red and green hold the half sides in half cells, over 8, for the shader.
     """
     builder = meshes.MeshBuilder()
-    for slot in slots:
-        long, wide, tall = size_of(slot.mesh)
-        unit = wide / 2
-        half = (long / 2, wide / 2)
+    for pose, half in shapes:
+        unit = min(half)
         share = (half[0] / unit / 8, half[1] / unit / 8)
         corners, uvs = [], []
         for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-            foot = (u * half[0], v * half[1], SLOT_RAISE_M - tall / 2)
-            corners.append(add(slot.pose.position, rotate(slot.pose.quaternion, foot)))
+            corner = (u * half[0], v * half[1], SLOT_RAISE_M)
+            corners.append(add(pose.position, rotate(pose.quaternion, corner)))
             uvs.append((u * half[0] / unit, v * half[1] / unit))
         colour = (*share, 0.0, 1.0) if rounded else (1.0, 1.0, 1.0, 1.0)
         builder.add(corners, (0, 0, 1), np.array(uvs), [(0, 1, 2), (0, 2, 3)], colour)
-    return builder.mesh("slots")
+    return builder.mesh("patches")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from babylon3d.core.actions import Seat
-from babylon3d.core.geometry import Pose, Vec3, rotate, yaw_quat
+from babylon3d.core.geometry import Pose, Vec3, compose, rotate, yaw_quat
 from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, seat_side_deg, table_half_m
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.games.babylon.pieces import LEVEL_M, PITCH_M, PieceKind
+from babylon3d.games.babylon.pieces import BABYLON, LEVEL_M, PITCH_M, PieceKind
 from babylon3d.playable.babylon.fast.pile import piles
-from babylon3d.present.model import Cloth, Ghost, GhostKind, Glow, Plumb, SceneModel, Visual
+from babylon3d.present.model import Cloth, Footprint, Ghost, GhostKind, Glow, Plumb, SceneModel, Visual
 from babylon3d.present.showcase import tone_of
 
 TABLE_FRAME_M = 0.046
@@ -77,7 +77,17 @@ def scene(
         LEVEL_M,
         tuple(cloths(state, lit)),
         tuple(Plumb(on.above, on.pose.position, on.ghost) for on in landings),
+        tuple(foot for on in landings for foot in footprints(on)),
     )
+
+
+def footprints(landing: Landing) -> Iterator[Footprint]:
+    """Where a landing piece's feet will stand, on whatever will carry them."""
+    spec = BABYLON.specs[landing.kind]
+    long, wide, tall = spec.size
+    half = (min(long, wide) / 2, wide / 2)
+    for dx, dy, _ in spec.feet or ((0, 0, 0),):
+        yield Footprint(compose(landing.pose, Pose((dx * PITCH_M, dy * PITCH_M, -tall / 2))), half, landing.ghost)
 
 
 def pieces_of(state: FastState) -> Iterator[tuple[str, PieceKind, str]]:
