@@ -169,7 +169,7 @@ def test_the_red_ghost_makes_red_pixels(new_scene: NewScene) -> None:
     assert _excess(drawn(scene), 0).sum() == without
 
 
-def test_a_ghost_behind_a_piece_is_hidden_by_it(new_scene: NewScene) -> None:
+def test_a_ghost_behind_a_piece_shines_through_it_faintly(new_scene: NewScene) -> None:
     model = shown(gate())
     scene = _show(new_scene, model)
     behind = replace(model, ghosts=(Ghost("tower", model.pieces[0].pose, "illegal"),))
@@ -178,7 +178,7 @@ def test_a_ghost_behind_a_piece_is_hidden_by_it(new_scene: NewScene) -> None:
     hidden = _excess(drawn(scene), 0).sum() - before
     scene.sync(replace(behind, ghosts=(Ghost("tower", Pose((-0.02, -0.03, 0.01)), "illegal"),)))
     before_it = _excess(drawn(scene), 0).sum() - before
-    assert 3 * hidden < before_it
+    assert 0.02 * before_it < hidden < 0.8 * before_it
 
 
 @pytest.mark.parametrize("glow", ["hover", "picked", "choice"])

@@ -151,7 +151,7 @@ class Bench:
         hand = self.screen.hand
         assert hand is not None
         mx, my, _ = area_middle(self.state.areas, area)
-        pixel = self.screen._eyes.pixel_of((mx + x, my + y, self.top_m(area, x, y)))
+        pixel = self.screen.sight.eyes.pixel_of((mx + x, my + y, self.top_m(area, x, y)))
         assert pixel is not None
         self.do(MouseMoved(*pixel))
         assert hand.place.area == area and math.dist(hand.place.point, (mx + x, my + y)) < 0.011, hand.place

@@ -140,8 +140,8 @@ def test_time_slows_down_when_the_physics_lags_and_it_is_said() -> None:
             else:
                 bench.do()
             now[0] += 1 / 60
-        assert screen._pace.share == pytest.approx(0.5, abs=0.03)
-        assert screen._pace.complaint == "Slow: time runs at 50 %"
+        assert screen.pace.share == pytest.approx(0.5, abs=0.03)
+        assert screen.pace.complaint == "Slow: time runs at 50 %"
         assert bench.stage.shows("time runs at 50 %")
 
 
@@ -384,7 +384,7 @@ def test_seats_change_between_rounds_and_the_match_goes_on_with_them(way: str) -
         screen = bench.open()
         while bench.top != "RoundScreen":
             bench.do(KeyDown("space"))
-        record = screen._seated.record
+        record = screen.seated.record
         assert record is not None
         if way == "pause":
             bench.stage.wait(1)
@@ -412,7 +412,7 @@ def test_seats_change_between_rounds_and_the_match_goes_on_with_them(way: str) -
             if bench.state.phase != "countdown" and bench.state.seconds >= 2:
                 break
             bench.do(KeyDown("space"))
-        sink = taken._seated.sink
+        sink = taken.seated.sink
         assert sink is not None
         sink.settle()
         read = read_record(record.read_bytes())
@@ -452,7 +452,7 @@ def test_a_match_is_taken_up_from_its_record_and_resimulates_equal(bench: Bench)
     bench.key("2")
     bench.until(lambda: bench.state.seats[0].hand is not None, "bridge")
     bench.ticks(3)
-    record = screen._seated.record
+    record = screen.seated.record
     assert record is not None
     before = bench.state
     bench.close()
@@ -474,7 +474,7 @@ def test_a_match_is_taken_up_from_its_record_and_resimulates_equal(bench: Bench)
             gaps = [abs(there[i] - middle[i] - piece.rest.position[i]) for i in range(3)]
             assert max(gaps) < 0.002, piece
         again.until(lambda: again.top == "RoundScreen", "end of the round", 4000)
-        sink = taken._seated.sink
+        sink = taken.seated.sink
         assert sink is not None
         sink.settle()
         data = record.read_bytes()
@@ -490,8 +490,8 @@ def test_a_replay_shows_what_happened_between_key_frames(bench: Bench) -> None:
     bench.build()
     build_pillar(bench)
     final = {p.id: p for p in bench.state.standing if p.seat == 0}
-    record = screen._seated.record
-    seated = screen._seated
+    record = screen.seated.record
+    seated = screen.seated
     bench.ticks(40)
     assert record is not None and seated.sink is not None
     seated.sink.settle()

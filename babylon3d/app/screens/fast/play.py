@@ -7,21 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from babylon3d.app.screen import Push, Transition
-from babylon3d.app.screens.camera_controls import CameraControls
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.fast import reach
 from babylon3d.app.screens.fast.ending import Ending
-from babylon3d.app.screens.fast.framing import areas_at, framing, room_m
+from babylon3d.app.screens.fast.framing import WORK
 from babylon3d.app.screens.fast.hold import Hold, at_the_mouse, hold_box
 from babylon3d.app.screens.fast.pace import Pace
-from babylon3d.app.screens.fast.reach import Eyes, Reach
+from babylon3d.app.screens.fast.reach import Reach
 from babylon3d.app.screens.fast.round import RoundScreen
+from babylon3d.app.screens.fast.sight import Sight
 from babylon3d.app.screens.fast.status import status_of
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Seat
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
-from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast import words as fast_words
@@ -44,7 +43,6 @@ from babylon3d.present.input import (
     Wheel,
 )
 from babylon3d.present.model import Glow, HudModel, SceneModel
-from babylon3d.render.camera import View
 from babylon3d.render.scene import SceneView
 
 HUD_TICKS = 6
@@ -65,60 +63,58 @@ class FastPlayScreen:
         clock: Callable[[], float] = time.monotonic,
         *,
         resumed: bool = False,
+        sight: Sight | None = None,
     ) -> None:
-        """A match; `seated` is one that is on the table already, `resumed` one that goes on."""
-        self._seated = seated or begin(setup)
-        self.game = self._seated.game
+        """A match; `seated` is one that is on the table already, `resumed` one that goes on, `sight` how it is seen."""
+        self.seated = seated or begin(setup)
+        self.game = self.seated.game
         self._clock = clock
-        self._hands = CameraControls()
+        self.sight = sight or Sight()
         self._reach = Reach()
-        self._pace = Pace()
-        self._where = "both"
-        self._hold: Hold | None = None
+        self.pace = Pace()
+        self.hold: Hold | None = None
         self._looked: Seat | None = None
-        self._since_hud = HUD_TICKS
+        self.since_hud = HUD_TICKS
         self._unseen_s = 0.0
         self._still_ticks = self._refusal_ticks = 0
         self._last_wish: tuple[float, ...] = ()
         self._counted = 0
         self._ending = Ending(len(self.state.scores))
-        self._framed, self._room_m = False, 0.0
         self._hover = ""
-        self._drawn: SceneModel | None = None
-        self._shown: HudModel | None = None
-        self._shown_hold: Hold | None = None
+        self.drawn: SceneModel | None = None
+        self.shown: HudModel | None = None
+        self.shown_hold: Hold | None = None
         if resumed:
-            self._hold = Hold("The game goes on", "Everything stands as it stood.")
+            self.hold = Hold("The game goes on", "Everything stands as it stood.")
         self._hand_over()
 
     # -- the stack ---------------------------------------------------------------------------------
 
     def enter(self, ctx: Services) -> None:
         """Show the table as it stands."""
-        self._ctx = ctx
-        self._scene: SceneView = ctx.scene_for(PIECES)
-        self._shown = self._drawn = None
+        self.ctx = ctx
+        self.scene: SceneView = ctx.scene_for(PIECES)
+        self.shown = self.drawn = None
         self._reach.release()
-        self._hands.release()
-        self._pace.forget()
+        self.pace.forget()
+        self.sight.open(ctx, self.scene, self.state, self.seat)
         self._show()
-        if not self._framed:
-            self._framed = True
-            self._look(self._where, at_once=True)
+        self.sight.begin(self.state, self.seat)
 
     def leave(self) -> None:
         """Time stands still; the auto-save has everything."""
         self._reach.release()
+        self.sight.leave()
         self.game.session.log.flush()
 
     def close(self) -> None:
         """The match is left for good: end its physics."""
-        self._seated.close()
+        self.seated.close()
 
     @property
     def busy(self) -> bool:
         """Whether time runs."""
-        return self._hold is None or self._scene.busy
+        return self.hold is None or self.scene.busy
 
     # -- who sits here -----------------------------------------------------------------------------
 
@@ -143,16 +139,6 @@ class FastPlayScreen:
         """The hand of the person at the mouse."""
         return None if self.seat is None else self.game.hands[self.seat]
 
-    @property
-    def _eyes(self) -> Eyes:
-        """What the mouse is seen through."""
-        return self._scene
-
-    @property
-    def _view(self) -> View:
-        """How the person at the mouse looks at the table."""
-        return self._scene.camera.view
-
     def _hand_over(self) -> None:
         """Ask for the person to whom the mouse passes (F12); no time runs until that person is ready."""
         seat = self.state.mouse
@@ -162,69 +148,67 @@ class FastPlayScreen:
             return
         self._looked = seat
         player = self.state.seats[seat]
-        self._hold = at_the_mouse(player.name, player.colour, self.state.options.slice_s)
+        self.hold = at_the_mouse(player.name, player.colour, self.state.options.slice_s)
 
     # -- a tick ------------------------------------------------------------------------------------
 
     def tick(self, dt: float, events: Sequence[ScreenEvent]) -> Transition | None:
         """Hands, then time, then the picture."""
         for event in events:
-            transition = self._take(event)
+            transition = self.take(event)
             if transition is not None:
                 return transition
         told = any(not isinstance(event, MouseMoved) for event in events)
-        self._since_hud = HUD_TICKS if told else self._since_hud + 1
-        self._hold = self._ending.says(self.state, self._hold, dt, events)
-        if self._hold is None:
+        self.since_hud = HUD_TICKS if told else self.since_hud + 1
+        self.hold = self._ending.says(self.state, self.hold, dt, events)
+        if self.hold is None:
             if self._ending.shows(self.state):
-                return self._sheet()
-            self._pass_time(dt)
+                return self.sheet()
+            self.pass_time(dt)
         self._wait_still(self.hand)
         self.game.smooth.tick()
         self._unseen_s += dt
-        if not self._ctx.catching_up:
+        if not self.ctx.catching_up:
             self._show()
-            self._scene.update(self._unseen_s)
+            self.scene.update(self._unseen_s)
             self._unseen_s = 0.0
         return None
 
-    def _sheet(self) -> Transition:
+    def sheet(self) -> Transition:
         """What follows a round that has been scored."""
-        return Push(RoundScreen(self._seated))
+        return Push(RoundScreen(self.seated))
 
-    def _pass_time(self, dt: float) -> None:
+    def pass_time(self, dt: float) -> None:
         """A tick of the match, unless this picture has had its share or the physics lags behind."""
-        due = self._pace.due(self._ctx.window.polls)
+        due = self.pace.due(self.ctx.window.polls)
         if self.hand is not None:
-            self._reach.steer(self._view, self.hand, dt)
+            self._reach.steer(self.sight.view, self.hand, dt)
         if due and self.game.ready and self.state.phase != "over":
             self._heard(self.game.tick())
-        self._pace.seen(self._clock(), self.game.ticks)
+        self.pace.seen(self._clock(), self.game.ticks)
 
     def _heard(self, happened: Happened) -> None:
         """Sounds, the mouse that passes, a new piece in the hand."""
         seat, hand = self.seat, self.hand
         mine = frozenset() if seat is None else frozenset((seat,))
         for cue in fast_words.cues(happened.outcomes, happened.events, happened.before, mine):
-            self._ctx.sound.play(cue)
+            self.ctx.sound.play(cue)
         if self.game.countdown and self.game.countdown != self._counted:
-            self._ctx.sound.play("tick")
+            self.ctx.sound.play("tick")
         self._counted = self.game.countdown
         if any(not isinstance(event, m.HandMoved) for event in happened.events):
-            self._since_hud = HUD_TICKS
-        if hand is not None and any(
-            isinstance(e, m.HandChanged) and e.seat == seat and e.piece for e in happened.events
-        ):
-            self._follow()
-            if not any(isinstance(outcome, m.Returned) for outcome in happened.outcomes):
-                self._reach.fresh(self._eyes, hand, self.state)  # what comes back hangs till it is moved (F2)
+            self.since_hud = HUD_TICKS
+        taken = any(isinstance(e, m.HandChanged) and e.seat == seat and e.piece for e in happened.events)
+        if hand is not None and taken and not any(isinstance(o, m.Returned) for o in happened.outcomes):
+            self._reach.fresh(self.sight.eyes, hand, self.state)  # what comes back hangs till it is moved (F2)
         if happened.has(m.MousePassed) or happened.has(m.RoundPrepared):
             self._reach.release()
             before = self._looked
             self._hand_over()
             if self._looked != before or happened.has(m.RoundPrepared):
-                self._where = "both"
-                self._look("both")
+                self.sight.look(self.state, seat, WORK)
+        elif hand is not None and hand.kind is None:
+            self.sight.follow(self.state, seat)  # never under a hand that places
         if hand is not None and hand.refusal:
             self._refusal_ticks += 1
             if self._refusal_ticks > REFUSAL_TICKS:
@@ -234,34 +218,34 @@ class FastPlayScreen:
 
     def _show(self) -> None:
         """Bring scene and HUD up to date."""
-        landings = () if self._hold is not None else tuple(self._landings())
+        landings = () if self.hold is not None else tuple(self.landings())
         glows: Mapping[str, Glow] = {self._hover: "hover"} if self._hover else {}
         poses = self.game.smooth.poses()
-        model = self._pictured(fast_scene.scene(self.state, poses, landings, lit=self._lit(), glows=glows))
-        if model != self._drawn:
-            self._drawn = model
-            if self._scene.sync(model):
-                self._ctx.redraw()
-        if self._since_hud >= HUD_TICKS or self._shown is None or self._hold != self._shown_hold:
-            self._since_hud = 0
+        model = self.pictured(fast_scene.scene(self.state, poses, landings, lit=self.lit(), glows=glows))
+        if model != self.drawn:
+            self.drawn = model
+            if self.scene.sync(model):
+                self.ctx.redraw()
+        if self.since_hud >= HUD_TICKS or self.shown is None or self.hold != self.shown_hold:
+            self.since_hud = 0
             reasons = {landing.seat: landing.reason for landing in landings}
-            self._show_hud("" if self.seat is None else reasons.get(self.seat, ""))
+            self.show_hud("" if self.seat is None else reasons.get(self.seat, ""))
 
-    def _pictured(self, model: SceneModel) -> SceneModel:
+    def pictured(self, model: SceneModel) -> SceneModel:
         """The scene with what a variant adds to it."""
         return model
 
-    def _told(self, hud: HudModel) -> HudModel:
+    def told(self, hud: HudModel) -> HudModel:
         """The HUD with what a variant says otherwise."""
         return hud
 
-    def _landings(self) -> Iterator[Landing]:
+    def landings(self) -> Iterator[Landing]:
         """Where the pieces carried at this screen would land."""
         landing = None if self.hand is None else self.hand.landing(self.state)
         if landing is not None:
             yield landing
 
-    def _lit(self) -> tuple[int, ...]:
+    def lit(self) -> tuple[int, ...]:
         """The areas to bring out: one's own."""
         return () if self.seat is None else self.state.areas_of(self.seat)
 
@@ -271,25 +255,26 @@ class FastPlayScreen:
         self._still_ticks = self._still_ticks + 1 if wish == self._last_wish else 0
         self._last_wish = wish
 
-    def _show_hud(self, landing_reason: str) -> None:
+    def show_hud(self, landing_reason: str) -> None:
+        """Bring the HUD up to date; the reason is why the held piece would not stand."""
         hand = self.hand
         refusal = hand.refusal if hand is not None else ""
         still = self._still_ticks > REASON_TICKS and hand is not None and not hand.setting
         if landing_reason and still and not refusal:
             refusal = f"It would come back: {landing_reason} (F3)"
-        around = self._around(refusal, self._warnings())
+        around = self.around(refusal, self.warnings())
         hud = fast_hud.hud(self.state, around)
-        hud = self._told(replace(hud, actions=(*hud.actions, *CORNER)))
-        if hud != self._shown or self._hold != self._shown_hold:
-            self._shown, self._shown_hold = hud, self._hold
-            dialog = hold_box(self._hold) if self._hold is not None else None
-            self._ctx.ui.show_hud(hud, dialog=dialog)
-            self._ctx.redraw()
+        hud = self.told(replace(hud, actions=(*hud.actions, *CORNER)))
+        if hud != self.shown or self.hold != self.shown_hold:
+            self.shown, self.shown_hold = hud, self.hold
+            dialog = hold_box(self.hold) if self.hold is not None else None
+            self.ctx.ui.show_hud(hud, dialog=dialog)
+            self.ctx.redraw()
 
-    def _around(self, refusal: str, warnings: tuple[str, ...]) -> fast_hud.Around:
+    def around(self, refusal: str, warnings: tuple[str, ...]) -> fast_hud.Around:
         """What the HUD is told beside the state."""
         hand = self.hand
-        keys = self._ctx.keys.by_id()
+        keys = self.ctx.keys.by_id()
         keys.update({own: keys[other] for own, other in reach.ALIASES.items()})
         return fast_hud.Around(
             seat=self.seat,
@@ -299,7 +284,7 @@ class FastPlayScreen:
             keys=keys,
             refusal=refusal,
             warnings=warnings,
-            slow=self._pace.complaint,
+            slow=self.pace.complaint,
             countdown=self.game.countdown,
             slice_left=self.game.slice_left,
             liftable=bool(self._hover),
@@ -307,39 +292,21 @@ class FastPlayScreen:
             unagreed=self.game.unagreed,
         )
 
-    def _warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[str, ...]:
         """What is wrong with the saving."""
-        sink = "" if self._seated.sink is None else self._seated.sink.fault
+        sink = "" if self.seated.sink is None else self.seated.sink.fault
         faults = [f"{fault}; the game goes on" for fault in (self.game.session.log.fault, sink) if fault]
-        return tuple(text for text in (self._seated.warning, *faults) if text)
-
-    # -- the camera --------------------------------------------------------------------------------
-
-    def _look(self, where: str, at_once: bool = False) -> None:
-        """Look at the own left or right area, at both, or (watching) at all."""
-        self._where = where
-        bounds, side, elevation = framing(self.state, self.seat, where)
-        self._room_m = bounds.high[2]
-        at_once = at_once or self._ctx.settings.reduced_motion
-        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once, bounds, side, elevation)
-        self._hands.taken = False
-        self._ctx.redraw()
-
-    def _follow(self) -> None:
-        """Look from further off when the building has grown by a level, unless the user has moved the camera."""
-        needed = room_m(self.state, areas_at(self.state, self.seat, self._where))
-        if not self._hands.taken and needed > self._room_m + BABYLON.level_m:
-            self._look(self._where)
+        return tuple(text for text in (self.seated.warning, *faults) if text)
 
     # -- hands -------------------------------------------------------------------------------------
 
-    def _take(self, event: ScreenEvent) -> Transition | None:
+    def take(self, event: ScreenEvent) -> Transition | None:
         """One thing that hands did."""
-        if self._hold is not None:
+        if self.hold is not None:
             return self._while_held(event)
         match event:
             case Pressed():
-                return self._command(event.id)
+                return self.command(event.id)
             case KeyDown():
                 return self._key(event)
             case KeyUp():
@@ -351,62 +318,64 @@ class FastPlayScreen:
             case MouseDown():
                 self._down(event)
             case MouseUp():
-                if self._hands.dragging:
-                    self._hands.release()
+                if self.sight.controls.dragging:
+                    self.sight.controls.release()
                     self._clicked(event)
             case Wheel():
                 self._wheel(event)
             case FocusLost():
                 self._reach.release()
-                self._hands.release()
-                self._pause("The window lost the keyboard.")
+                self.sight.controls.release()
+                self.pause("The window lost the keyboard.")
             case _:
                 pass
         return None
 
-    def _pause(self, why: str) -> None:
-        self._hold = Hold("Pause", why)
-        self._pace.forget()
+    def pause(self, why: str) -> None:
+        """Stop time, and say why."""
+        self.hold = Hold("Pause", why)
+        self.pace.forget()
 
     def _while_held(self, event: ScreenEvent) -> Transition | None:
         """No time runs: only being ready counts, or the menu."""
         match event:
             case Pressed("go on"):
-                self._ready()
+                self.be_ready()
             case KeyDown(key="space" | "enter", repeat=False):
-                self._ready()
-            case KeyDown() if self._ctx.keys.command(event) == "menu":
-                return Push(self._ctx.screens.pause(self._seated.record))
+                self.be_ready()
+            case KeyDown() if self.ctx.keys.command(event) == "menu":
+                return Push(self.ctx.screens.pause(self.seated.record))
             case MouseMoved():
                 self._reach.mouse = (event.x, event.y)
             case _:
                 pass
         return None
 
-    def _ready(self) -> None:
-        self._hold = None
-        self._pace.forget()
-        self._look(self._where, at_once=False)
+    def be_ready(self) -> None:
+        """Whoever is to play is ready: time runs."""
+        self.hold = None
+        self.pace.forget()
+        self.sight.look(self.state, self.seat, self.sight.where)
 
     def _moved(self, event: MouseMoved) -> None:
-        if self._hands.drag(self._scene.camera, event.x, event.y, self._ctx.window.size[1]):
+        if self.sight.controls.drag(self.scene.camera, event.x, event.y, self.ctx.window.size[1]):
             self._reach.mouse = (event.x, event.y)
-            self._ctx.redraw()
+            self.ctx.redraw()
             return
         if self.hand is not None:
-            self._reach.moved(self._eyes, self.hand, self.state, event.x, event.y)
+            self._reach.moved(self.sight.eyes, self.hand, self.state, event.x, event.y)
         self._hover = self._liftable(event.x, event.y)
 
     def _liftable(self, x: float, y: float) -> str:
         """The own small noble under the cursor that may be taken back (F7)."""
         if self.seat is None or self.state.seats[self.seat].hand is not None:
             return ""
-        return reach.liftable(self.state, self.seat, self._eyes.pick(x, y))
+        return reach.liftable(self.state, self.seat, self.sight.eyes.pick(x, y))
 
     def _down(self, event: MouseDown) -> None:
         hand = self.hand
         if event.button != "left" or hand is None:
-            self._hands.grab(event)
+            self.sight.controls.grab(event)
             return
         if hand.kind is not None:
             self._moved(MouseMoved(event.x, event.y))
@@ -417,17 +386,17 @@ class FastPlayScreen:
             hand.do(m.Lift(self._hover))
             self._hover = ""
         elif event.clicks == 2:
-            hit, hand.refusal = self._scene.pick(event.x, event.y), ""
+            hit, hand.refusal = self.scene.pick(event.x, event.y), ""
             if hit is not None:
-                self._scene.camera.look_at(hit.point)
+                self.scene.camera.look_at(hit.point)
         else:
-            self._hands.grab(event)
+            self.sight.controls.grab(event)
 
     def _clicked(self, event: MouseUp) -> None:
         """A click with an empty hand, not a drag: say why what it met stays where it is."""
         hand = self.hand
-        if hand is not None and event.button == "left" and self._hands.dragged_px < CLICK_PX:
-            hand.refusal = reach.why_it_stays(self.state, hand.seat, self._eyes.pick(event.x, event.y))
+        if hand is not None and event.button == "left" and self.sight.controls.dragged_px < CLICK_PX:
+            hand.refusal = reach.why_it_stays(self.state, hand.seat, self.sight.eyes.pick(event.x, event.y))
             self._refusal_ticks = 0
 
     def _wheel(self, event: Wheel) -> None:
@@ -435,19 +404,19 @@ class FastPlayScreen:
         if hand is not None and hand.kind is not None and not event.modifiers.control:
             self._reach.wheel(hand, event)
             return
-        hit = self._scene.pick(event.x, event.y)
-        self._hands.zoom(self._scene.camera, event.steps, None if hit is None else hit.point)
+        hit = self.scene.pick(event.x, event.y)
+        self.sight.controls.zoom(self.scene.camera, event.steps, None if hit is None else hit.point)
 
     def _key(self, event: KeyDown) -> Transition | None:
-        keys = self._ctx.keys
+        keys = self.ctx.keys
         command = keys.command(event) or ("place" if event.key == "enter" else "")
         if self._reach.key_down(event, command):
             return None
         if event.repeat and not command.startswith(("orbit:", "zoom:")):
             return None
-        return self._command({other: own for own, other in reach.ALIASES.items()}.get(command, command))
+        return self.command({other: own for own, other in reach.ALIASES.items()}.get(command, command))
 
-    def _command(self, command: str) -> Transition | None:
+    def command(self, command: str) -> Transition | None:
         """What a key or a button asks for."""
         kind, _, way = command.partition(":")
         hand = self.hand
@@ -455,15 +424,15 @@ class FastPlayScreen:
             case "menu":
                 if hand is not None and hand.drop():
                     return None
-                return Push(self._ctx.screens.pause(self._seated.record))
+                return Push(self.ctx.screens.pause(self.seated.record))
             case "help":
-                return Push(self._ctx.screens.help())
+                return Push(self.ctx.screens.help())
             case "view":
-                self._look(way)
+                self.sight.look(self.state, self.seat, way)
             case "home":
-                self._look("both")
+                self.sight.look(self.state, self.seat, "both")
             case "orbit" | "zoom":
-                self._hands.by_key(self._scene.camera, kind, way)
+                self.sight.controls.by_key(self.scene.camera, kind, way)
             case "skip":
                 self.game.skip(self.seat)
             case _ if hand is not None:
@@ -475,4 +444,4 @@ class FastPlayScreen:
 
     def status(self) -> dict[str, object]:
         """What a test with a real mouse wants to know."""
-        return status_of(self.game, self.seat, self._eyes, on_hold=self._hold is not None)
+        return status_of(self.game, self.seat, self.sight.eyes, on_hold=self.hold is not None)

@@ -38,8 +38,8 @@ class PracticePlayScreen(FastPlayScreen):
 
     def __init__(self, drill: DrillId, assist: Assist, *, at_once: bool = False) -> None:
         """A new run; `at_once` for a retry, which needs no explanation any more."""
-        self._seated = begin_run(drill, assist, seed=random.SystemRandom().randrange(2**31))
-        super().__init__(self._seated.setup, self._seated)
+        self.seated = begin_run(drill, assist, seed=random.SystemRandom().randrange(2**31))
+        super().__init__(self.seated.setup, self.seated)
         self._drill, self._assist = drill, assist
         self._ghost = BestGhost.load(drill, assist)
         self._built = 0
@@ -47,7 +47,7 @@ class PracticePlayScreen(FastPlayScreen):
         self._entered = False
         self._turned_deg = 0.0
         self._turning_x: float | None = None
-        self._hold = None if at_once else Hold(DRILLS[drill].title, DRILLS[drill].line, button="Start")
+        self.hold = None if at_once else Hold(DRILLS[drill].title, DRILLS[drill].line, button="Start")
 
     @property
     def run(self) -> PracticeState:
@@ -70,9 +70,10 @@ class PracticePlayScreen(FastPlayScreen):
     def _anew(self) -> Screen:
         return PracticePlayScreen(self._drill, self._assist, at_once=True)
 
-    def _sheet(self) -> Transition:
+    def sheet(self) -> Transition:
+        """The run's result."""
         now = datetime.now().astimezone()
-        return Replace(PracticeResultScreen(self._seated, now, self._ghost.measure, self._anew))
+        return Replace(PracticeResultScreen(self.seated, now, self._ghost.measure, self._anew))
 
     # -- after a pause -------------------------------------------------------------------------------
 
@@ -86,33 +87,35 @@ class PracticePlayScreen(FastPlayScreen):
     def leave(self) -> None:
         """Time stands still; what is to be remembered is not to be looked at meanwhile."""
         super().leave()
-        if self.run.copy is not None and self.run.phase == "building" and self._drawn is not None:
-            self._scene.sync(practice.unmodelled(self._drawn))
+        if self.run.copy is not None and self.run.phase == "building" and self.drawn is not None:
+            self.scene.sync(practice.unmodelled(self.drawn))
 
-    def _ready(self) -> None:
-        super()._ready()
+    def be_ready(self) -> None:
+        """Time runs after a countdown."""
+        super().be_ready()
         self._count_down()
 
     def _count_down(self) -> None:
         if self.run.phase == "building":
             self._recount.begin()
 
-    def _pass_time(self, dt: float) -> None:
+    def pass_time(self, dt: float) -> None:
+        """A tick of the run, unless it is counted down to."""
         if not self._recount.on:
-            super()._pass_time(dt)
+            super().pass_time(dt)
             return
         if self._recount.tick():
-            self._since_hud = HUD_TICKS
-            self._ctx.sound.play("tick" if self._recount.on else "offer")
-        self._pace.forget()
+            self.since_hud = HUD_TICKS
+            self.ctx.sound.play("tick" if self._recount.on else "offer")
+        self.pace.forget()
 
     def _waits(self, event: ScreenEvent) -> bool:
         """Whether something is not to be done before the run goes on: all but to look, to leave and to begin anew."""
-        if not self._recount.on or self._hold is not None:
+        if not self._recount.on or self.hold is not None:
             return False
         match event:
             case KeyDown():
-                kind = self._ctx.keys.command(event).partition(":")[0]
+                kind = self.ctx.keys.command(event).partition(":")[0]
                 return kind not in ("menu", "help", "orbit", "zoom", "home", "view")
             case Pressed(id_):
                 return id_ not in ("menu", "help", "retry", "home")
@@ -127,7 +130,7 @@ class PracticePlayScreen(FastPlayScreen):
         """Whether it was the model that the mouse took, turned or let go of."""
         match event:
             case MouseDown(button, x, y) if button != "left" or self.run.seats[0].hand is None:
-                hit = self._scene.pick(x, y)
+                hit = self.scene.pick(x, y)
                 if hit is None or hit.piece is None or not hit.piece.startswith(practice.MODEL):
                     return False
                 self._turning_x = x
@@ -142,23 +145,27 @@ class PracticePlayScreen(FastPlayScreen):
                 return False
         return True
 
-    def _pictured(self, model: SceneModel) -> SceneModel:
+    def pictured(self, model: SceneModel) -> SceneModel:
+        """The scene with the model and the ghost of the best run."""
         ghost = self._ghost.at(self.built)
-        still = self._hold is not None or self._recount.on
+        still = self.hold is not None or self._recount.on
         return practice.pictured(model, self.run, ghost, self._ghost.kinds, self._turned_deg, still=still)
 
-    def _told(self, hud: HudModel) -> HudModel:
+    def told(self, hud: HudModel) -> HudModel:
+        """The HUD with the drill's goal and splits."""
         return practice.told(hud, self.run, self.built, self._ghost.measure, self._recount.seconds)
 
-    def _take(self, event: ScreenEvent) -> Transition | None:
+    def take(self, event: ScreenEvent) -> Transition | None:
+        """One thing that hands did: retry, turn the model, or as in every round."""
         if isinstance(event, KeyDown) and event.key == RETRY_KEY and not event.repeat:
             return self.retry()
-        if self._waits(event) or (self._hold is None and self._turns(event)):
+        if self._waits(event) or (self.hold is None and self._turns(event)):
             return None
-        return super()._take(event)
+        return super().take(event)
 
-    def _command(self, command: str) -> Transition | None:
+    def command(self, command: str) -> Transition | None:
+        """As in every round, and retry."""
         if command == "retry":
             return self.retry()
         # A run has one way out: the key for stop is its key too.
-        return super()._command("done" if command == "stop" else command)
+        return super().command("done" if command == "stop" else command)
