@@ -25,6 +25,15 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     ("enter", "Press the button; in a dialog, do what it is for"),
     ("ctrl+a", "In a text: select everything; by word with Ctrl, with Shift select"),
     ("ctrl+c", "In a text: copy; cut with Ctrl+X, paste with Ctrl+V"),
+    ("t", "On a sheet: look at the table, and back"),
+)
+
+REPLAYS: tuple[tuple[str, str], ...] = (
+    ("space", "Play and pause"),
+    ("arrow_right", "On by a little; the left arrow goes back"),
+    ("page_down", "On to what comes next: a turn, a fall, a noble; Page Up goes back"),
+    (".", "Where all build at once: on to the next piece; , goes back"),
+    ("b", "In a run of a drill: the best run beside it"),
 )
 
 
@@ -49,12 +58,13 @@ class HelpScreen(Page):
         """Two columns where there is room."""
         mouse = section("Mouse", _table([(Text(text=how, style="strong"), what) for how, what in MOUSE]))
         everywhere = section("Everywhere", _table([(key_cap(key), what) for key, what in EVERYWHERE]))
+        replays = section("Replays", _table([(key_cap(key), what) for key, what in REPLAYS]))
         groups = [self._group(group) for group in GROUPS]
         if width < NARROW:
-            content: Element = Column(children=(mouse, everywhere, *groups), gap=20)
+            content: Element = Column(children=(mouse, everywhere, *groups, replays), gap=20)
         else:
             left = Column(children=(mouse, everywhere, groups[1], groups[3]), gap=20)
-            right = Column(children=(groups[0], groups[2]), gap=20)
+            right = Column(children=(groups[0], groups[2], replays), gap=20)
             content = Row(children=(left, right), gap=36, equal=True, across="start")
         footer = (
             Button(id="keys", label="Change keys", icon="keyboard"),

@@ -10,8 +10,8 @@ CLEAR = 8.0
 """Logical pixels between a tooltip, a toast and what they keep clear of."""
 GAPS = (CLEAR, 4 * CLEAR, 7 * CLEAR, 10 * CLEAR)
 """How far from its target a tooltip may be."""
-SHARES = (0.5, 0.62, 0.38, 0.75, 0.25, 0.88, 0.12, 1.0, 0.0)
-"""Where along a side it may be: 0.5 is the middle, at 0 and 1 it begins where the side ends."""
+SHARES = (0.5, 0.62, 0.38, 0.75, 0.25, 0.88, 0.12, 1.0, 0.0, 1.4, -0.4)
+"""Where along a side it may be: 0.5 is the middle, at 0 and 1 it begins where the side ends, beyond it is further off."""
 EDGE = 18.0
 """Between a toast and the edge of the window."""
 
