@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 from babylon3d.render.ui.boxes import Rect
 
@@ -11,7 +12,7 @@ CLEAR = 8.0
 GAPS = (CLEAR, 4 * CLEAR, 7 * CLEAR, 10 * CLEAR)
 """How far from its target a tooltip may be."""
 SHARES = (0.5, 0.62, 0.38, 0.75, 0.25, 0.88, 0.12, 1.0, 0.0, 1.4, -0.4)
-"""Where along a side it may be: 0.5 is the middle, at 0 and 1 it begins where the side ends, beyond it is further off."""
+"""Where along a side it may be: 0.5 is the middle, at 0 and 1 it begins where the side ends, beyond it is off it."""
 EDGE = 18.0
 """Between a toast and the edge of the window."""
 
@@ -35,38 +36,38 @@ def beside(
     Of the places with room it takes the first that covers fewest of `others`, and of those the least of `labels`: in
     the middle of a side, else at an end of it. Where none has room it goes to the edge that is further away.
     """
-    fits = [place for place in _places(size, target, window) if inside(place, window)]
-    if fits:
-        return min(
-            fits,
-            key=lambda place: (
-                sum(shared(place, other) > 0 for other in others),
-                sum(shared(place, label) for label in labels),
-            ),
-        )
+    best: Rect | None = None
+    least = (math.inf, math.inf)
+    for place in _places(size, target, window):
+        if not inside(place, window):
+            continue
+        covered = sum(shared(place, other) > 0 for other in others)
+        cost = (covered, sum(shared(place, label) for label in labels) if covered <= least[0] else math.inf)
+        if cost < least:
+            best, least = place, cost
+        if cost == (0, 0):
+            break
+    if best is not None:
+        return best
     wide, tall = size
     x = min(max(CLEAR, target.x + target.width / 2 - wide / 2), window.width - wide - CLEAR)
     above, below = target.y, window.height - target.bottom
     return Rect(x, CLEAR if above >= below else window.height - tall - CLEAR, wide, tall)
 
 
-def _places(size: tuple[float, float], target: Rect, window: Rect) -> list[Rect]:
+def _places(size: tuple[float, float], target: Rect, window: Rect) -> Iterator[Rect]:
     """Where a tooltip may stand: close on each side in the middle, then nearer to its ends, then further away."""
     wide, tall = size
-    found: list[Rect] = []
     for gap in GAPS:
         for share in SHARES:
             x = target.x - wide + share * (target.width + wide)
             y = target.y - tall + share * (target.height + tall)
             x = min(max(CLEAR, x), window.width - wide - CLEAR)
             y = min(max(CLEAR, y), window.height - tall - CLEAR)
-            found += (
-                Rect(x, target.y - tall - gap, wide, tall),
-                Rect(x, target.bottom + gap, wide, tall),
-                Rect(target.right + gap, y, wide, tall),
-                Rect(target.x - wide - gap, y, wide, tall),
-            )
-    return found
+            yield Rect(x, target.y - tall - gap, wide, tall)
+            yield Rect(x, target.bottom + gap, wide, tall)
+            yield Rect(target.right + gap, y, wide, tall)
+            yield Rect(target.x - wide - gap, y, wide, tall)
 
 
 def free_place(size: tuple[float, float], window: Rect, obstacles: Sequence[Rect]) -> Rect | None:
