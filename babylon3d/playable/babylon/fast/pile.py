@@ -20,8 +20,8 @@ from babylon3d.present.showcase import tone_of
 
 OUT_M = 0.145
 """How far before the middle between its player's areas a pile begins: clear of both cloths."""
-ALONE_M = AREA_HALF_M + 0.03
-"""The same before the only area."""
+ALONE_M, ALONE_DEG = AREA_HALF_M + 0.03, 65.0
+"""The same beside the only area, in whose front the view ends; to the right, so far round."""
 STEP_M, ROW_M = 0.0265, 0.0275
 """From part to part, and from row to row."""
 WIDE, DEEP = 5, 3
@@ -34,18 +34,22 @@ ON_ITS_SIDE: Quat = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 LONG: dict[PieceKind, int] = {"tower": 1, "bridge": 3}
 
 
+PILE = "pile "
+"""Names of what lies in a pile begin like this."""
+
+
 def piles(state: FastState) -> Iterator[Visual]:
     """Every part on a pile, where it lies in the world."""
     for seat, player in enumerate(state.seats):
         for number, (kind, pose) in enumerate(zip(player.pile, lying(state.areas, seat, player.pile), strict=True)):
-            name = f"pile {seat} {number}"
+            name = f"{PILE}{seat} {number}"
             yield Visual(name, kind, pose, tone_of(name))
 
 
 @lru_cache(maxsize=64)
 def lying(areas: int, seat: Seat, pile: tuple[PieceKind, ...]) -> tuple[Pose, ...]:
     """Where the parts of a seat's pile lie: row after row away from the areas, layer upon layer; metres, the world."""
-    side = seat_side_deg(areas, seat)
+    side = seat_side_deg(areas, seat) + (ALONE_DEG if areas == 1 else 0.0)
     x, y = _place(areas, seat, side)
     out, along = math.radians(side), math.radians(side + 90.0)
     found = []

@@ -118,7 +118,8 @@ def _events(events: Sequence[Event], after: FastState) -> Iterator[str]:
             case m.MousePassed(seat=seat):
                 yield f"{after.seats[seat].name} has the mouse"
             case m.RoundStopped(why=why):
-                yield f"The {'run' if after.solo else 'round'} is over: {why}"
+                over = f"The {'run' if after.solo else 'round'} is over"
+                yield over if why.lower() == over.lower() else f"{over}: {why}"
             case m.RoundScored(winners=winners) if not after.solo:
                 names = " and ".join(after.seats[seat].name for seat in winners)
                 yield f"{names} won round {after.round}" if winners else f"Nobody won round {after.round}"

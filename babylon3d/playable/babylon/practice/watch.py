@@ -10,6 +10,7 @@ from babylon3d.core.geometry import Pose
 from babylon3d.core.record import Record
 from babylon3d.games.babylon.practice.rules import PracticeState
 from babylon3d.playable.babylon.fast import scene as fast_scene
+from babylon3d.playable.babylon.fast.pile import PILE
 from babylon3d.playable.babylon.fast.story import Story
 from babylon3d.playable.babylon.practice import pictures
 from babylon3d.playable.babylon.practice.bests import Run, played_by
@@ -70,7 +71,7 @@ def best_beside(record: Record) -> Best | None:
 
 
 def beside(own: SceneModel, best: SceneModel) -> SceneModel:
-    """Two runs on one table: the own at the left, the best at the right."""
+    """Two runs on one table: the own at the left, the best at the right. For piles there is no room."""
     left, right = -APART_M / 2, APART_M / 2
     cloths = [
         replace(cloth, middle=(cloth.middle[0] + dx, *cloth.middle[1:]))
@@ -83,5 +84,7 @@ def beside(own: SceneModel, best: SceneModel) -> SceneModel:
 
 def _moved(pieces: tuple[Visual, ...], dx: float, prefix: str) -> Iterator[Visual]:
     for piece in pieces:
+        if piece.id.startswith(PILE):
+            continue
         x, y, z = piece.pose.position
         yield replace(piece, id=f"{prefix}{piece.id}", pose=Pose((x + dx, y, z), piece.pose.quaternion))

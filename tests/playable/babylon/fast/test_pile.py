@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from babylon3d.core.geometry import distance
+from babylon3d.core.geometry import Pose, compose, distance, yaw_quat
 from babylon3d.core.rules import SeatInfo
-from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, table_half_m
+from babylon3d.games.babylon.fast.areas import AREA_HALF_M, area_middle, seat_side_deg, table_half_m
 from babylon3d.games.babylon.fast.model import FastOptions
 from babylon3d.games.babylon.fast.rules import FastRules
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS, LEVEL_M, PieceKind
@@ -29,8 +29,10 @@ def test_a_part_keeps_its_place_when_others_come(areas: int, pile: tuple[PieceKi
 
 @given(PILES)
 def test_no_part_lies_in_another(pile: tuple[PieceKind, ...]) -> None:
-    # Alone, rows lie along x: boxes around the parts must not meet either.
-    boxes = [extent(BABYLON.specs[kind].size, pose) for kind, pose in zip(pile, lying(1, 0, pile), strict=True)]
+    # Turned so that rows lie along x, not even boxes around the parts meet.
+    turned = Pose((0.0, 0.0, 0.0), yaw_quat(-90.0 - seat_side_deg(3, 0)))
+    poses = [compose(turned, pose) for pose in lying(3, 0, pile)]
+    boxes = [extent(BABYLON.specs[kind].size, pose) for kind, pose in zip(pile, poses, strict=True)]
     for i, (low, high) in enumerate(boxes):
         for other_low, other_high in boxes[:i]:
             gaps = [max(other_low[k] - high[k], low[k] - other_high[k]) for k in range(3)]

@@ -155,3 +155,11 @@ def test_the_countdown_and_stop_stand_large_over_the_table() -> None:
     assert fast_hud.hud(building(), around).banner == ""
     assert fast_hud.hud(replace(building(), phase="settling"), around).banner == "Stop!"
     assert fast_hud.hud(state, dataclasses.replace(around, reading=True)).banner == ""
+
+
+def test_why_a_round_is_over_is_not_said_twice() -> None:
+    state = building()
+    assert fast_words.lines((), (m.RoundStopped("the round is over"),), state, state) == ("The round is over",)
+    assert fast_words.lines((), (m.RoundStopped("Cid called stop", 2),), state, state) == (
+        "The round is over: Cid called stop",
+    )
