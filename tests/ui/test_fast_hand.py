@@ -249,6 +249,20 @@ def test_what_is_pointed_at_does_not_depend_on_the_hands_height() -> None:
     assert made.hand.place == before
 
 
+def test_a_free_hand_whose_piece_lies_on_something_is_told_so_before_the_click() -> None:
+    made = holding((0.0, 0.0, 1), (0.0, 0.0, 2), assist="free", kind="bridge")
+    made.hand.go(MIDDLE[0], MIDDLE[1])
+    made.hand.lift(-0.2)
+    made.step(3)
+    made.poses["t9"] = at(0.0, 0.0, 0.05)  # it lies on the column and presses on it
+    found = made.hand.landing(made.state)
+    assert found is not None and found.reason == "something is in the way of your hand"
+    made.poses["t9"] = at(0.0, 0.0, 0.011)
+    made.step()
+    found = made.hand.landing(made.state)
+    assert found is not None and found.reason != "something is in the way of your hand"
+
+
 def test_a_hand_is_straightened_by_a_key_and_a_new_piece_is_straight() -> None:
     made = holding()
     made.hand.turn(70.0)

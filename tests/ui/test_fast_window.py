@@ -47,7 +47,7 @@ def wait(program: Program, test: Callable[[Status], bool], what: str) -> Status:
             if program.process.poll() is not None:
                 raise
             if program.status()["tells"].get("on_hold"):
-                program.key("space")
+                program.press("go on")
     raise AssertionError(f"no {what} within {SLOW_S} s; on show: {program.brief()}")
 
 

@@ -38,7 +38,7 @@ from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import InputEvent, MouseMoved
 from babylon3d.settings import Settings
 
-FRAME_BAR_MS, INPUT_BAR_MS, MOST_AWAKE = 40.0, 150.0, 20
+FRAME_BAR_MS, INPUT_BAR_MS, MOST_AWAKE = 25.0, 60.0, 20
 SIZE = (1280, 720)
 # How far a carried piece must be seen to have moved, in metres.
 SEEN_M = 0.0005

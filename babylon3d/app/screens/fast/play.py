@@ -260,8 +260,11 @@ class FastPlayScreen:
         hand = self.hand
         refusal = hand.refusal if hand is not None else ""
         still = self._still_ticks > REASON_TICKS and hand is not None and not hand.setting
-        if landing_reason and still and not refusal:
-            refusal = f"It would come back: {landing_reason} (F3)"
+        if still and hand is not None and hand.kind is not None and not refusal:
+            if landing_reason:
+                refusal = f"It would come back: {landing_reason} (F3)"
+            elif hand.place.beyond:
+                refusal = "Out of reach: it goes to the edge of your cloth (F1)"
         around = self.around(refusal, self.warnings())
         hud = fast_hud.hud(self.state, around)
         hud = self.told(replace(hud, actions=(*hud.actions, *CORNER)))

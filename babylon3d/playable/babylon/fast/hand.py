@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from babylon3d.core.actions import Action, Seat
 from babylon3d.core.errors import IllegalAction
@@ -36,6 +36,8 @@ PATIENCE_TICKS = 90
 """So long a hand that sets down waits for what is in its way."""
 FREE_TICKS = 24
 """So long a free hand takes to be where it lets go."""
+BLOCKED_M = 0.004
+"""A free hand's piece that is so much higher than it is wanted has not come down there yet."""
 LOST_M = 0.08
 """A piece that is further from where its hand should have it was taken out of it: the hand goes on from there."""
 
@@ -277,9 +279,21 @@ class HandController:
         carried = Pose((x, y, high + half), yaw_quat(self.yaw))
         found = landing(state, self.seat, kind, carried, self.place.area, self._poses(), goal)
         if self._free:
-            return found
+            return self._reached(state, kind, carried, found)
         at = found.pose.position
         return Landing(self.seat, kind, found.pose, (at[0], at[1], max(at[2], self._at.z)), found.reason)
+
+    def _reached(self, state: FastState, kind: PieceKind, wanted: Pose, found: Landing) -> Landing:
+        """A free hand's landing, unless its piece lies on something on the way down there: that is told before."""
+        held = state.seats[self.seat].hand
+        now = None if held is None else self._poses().get(held.id)
+        if now is None or now.position[2] < wanted.position[2] + BLOCKED_M:
+            return found
+        above = Pose((*wanted.position[:2], now.position[2]), wanted.quaternion)
+        higher = landing(state, self.seat, kind, above, self.place.area, self._poses())
+        if math.dist(higher.pose.position, found.pose.position) < SAME_M:
+            return found
+        return replace(found, reason="something is in the way of your hand")
 
     # -- movement ------------------------------------------------------------------------------
 
