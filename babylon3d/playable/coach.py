@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from babylon3d.core.actions import Action, Event, Seat
+from babylon3d.core.actions import Action, Event, Outcome, Seat
 from babylon3d.core.errors import BadText
 from babylon3d.playable.lessons import NEXT, Click, Deed, Lesson, Press, Seen, Step
 from babylon3d.playable.registry import every_game, recorded
@@ -55,11 +55,11 @@ class Coach:
         """Whether the step is being done for the learner."""
         self.version = 0
         """Changes whenever card or marks may."""
-        self._events: tuple[Event, ...] = ()
+        self._events: tuple[Event | Outcome, ...] = ()
         self._read = False
         self._under_way = False
         self._ahead: list[tuple[Seat, Action]] = list(lesson.opening)
-        self._begin(0)
+        self._begin(0, None)
 
     # -- where it is -----------------------------------------------------------------------------
 
@@ -73,11 +73,12 @@ class Coach:
         """Whether something happens by itself first."""
         return self._under_way or bool(self._ahead)
 
-    def _begin(self, at: int) -> None:
+    def _begin(self, at: int, state: Any) -> None:
         self.at, self.said, self._events, self._read, self.helping = at, "", (), False, False
         self.version += 1
         if self.step is not None:
-            self._ahead += self.step.before
+            before = self.step.before
+            self._ahead += before(state) if callable(before) else before
 
     def seen(self, state: Any, hand: Any) -> Seen:
         """What the step looks at."""
@@ -133,7 +134,7 @@ class Coach:
             self.helping = True
             self.version += 1
 
-    def follow(self, state: Any, hand: Any, events: Sequence[Event] = (), refused: bool = False) -> bool:
+    def follow(self, state: Any, hand: Any, events: Sequence[Event | Outcome] = (), refused: bool = False) -> bool:
         """Look at what was done; whether the step was, so that the next is on. `refused`: something tried in vain."""
         step = self.step
         if step is None or self.waiting:
@@ -141,13 +142,20 @@ class Coach:
         self._events += tuple(events)
         seen = self.seen(state, hand)
         if step.done(seen):
-            self._begin(self.at + 1)
+            self._begin(self.at + 1, state)
             return True
         said = step.wrong(seen) or (step.otherwise if refused else "" if events else self.said)
         if said != self.said:
             self.said = said
             self.version += 1
         return False
+
+    def end(self) -> None:
+        """All is over, whatever was left to do."""
+        if self.step is not None:
+            self._ahead.clear()
+            self._under_way = False
+            self._begin(len(self.lesson.steps), None)
 
     # -- what is shown ---------------------------------------------------------------------------
 

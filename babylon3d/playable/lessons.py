@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from babylon3d.core.actions import Action, Event, Seat
+from babylon3d.core.actions import Action, Event, Outcome, Seat
 from babylon3d.core.rules import SeatInfo
 from babylon3d.present.model import Ghost, Hit
 
@@ -41,7 +41,7 @@ class Seen:
 
     state: Any
     hand: Any = None
-    events: tuple[Event, ...] = ()
+    events: tuple[Event | Outcome, ...] = ()
     read: bool = False
     """Whether the button of a step to be read was pressed."""
 
@@ -60,8 +60,8 @@ class Step:
     """What is said of what the hand holds or did, where it is not what is asked; empty for nothing."""
     allows: Callable[[Any, Action], bool] | None = None
     """Whether an action is what the step asks for: others are not done. None lets every legal one be done."""
-    before: tuple[tuple[Seat, Action], ...] = ()
-    """What happens by itself before the step begins."""
+    before: tuple[tuple[Seat, Action], ...] | Callable[[Any], tuple[tuple[Seat, Action], ...]] = ()
+    """What happens by itself before the step begins; where it depends on the state then, a function of it."""
     slips: tuple[Deed, ...] = ()
     """Something else that a learner may do here, to prove what is said then."""
 

@@ -18,7 +18,9 @@ KEYS = {"turn": "r"}
 def rests(status: Status) -> bool:
     """Whether the learner may act and nothing moves."""
     tells = status["tells"]
-    return status["screen"].endswith("PlayScreen") and not tells["busy"] and not tells["lesson"]["waiting"]
+    return (
+        status["screen"] in ("PlayScreen", "FastLessonScreen") and not tells["busy"] and not tells["lesson"]["waiting"]
+    )
 
 
 def do(program: Program, deed: list[object]) -> None:
@@ -55,7 +57,7 @@ def goes_right(program: Program, number: int) -> None:
     raise AssertionError(f"step {number} is not done: {program.brief()}")
 
 
-@pytest.mark.parametrize(("row", "steps"), [(0, 9)], ids=["tactical"])
+@pytest.mark.parametrize(("row", "steps"), [(0, 9), (1, 7)], ids=["tactical", "fast"])
 def test_a_lesson_is_followed_to_its_end(row: int, steps: int, start_program: StartProgram, home: Path) -> None:
     program = start_program(animation_speed=20.0, quality="flat", reduced_motion=True)
     program.screen("MenuScreen")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from babylon3d.app.screen import Screen
+from babylon3d.playable.coach import Coach
 from babylon3d.playable.setup import GameSetup
 
 
@@ -20,6 +21,13 @@ def resume(record: Path) -> Screen:
     from babylon3d.app.screens.fast import together
 
     return together.resume(record)
+
+
+def lesson(coach: Coach) -> Screen:
+    """The play screen with a coach. Raises: Unavailable."""
+    from babylon3d.app.screens.fast.lesson import FastLessonScreen
+
+    return FastLessonScreen(coach)
 
 
 def replay(record: Path) -> Screen:

@@ -144,7 +144,7 @@ class FastPlayScreen:
         seat = self.state.mouse
         if seat is None or seat not in self.game.hands or self.state.phase not in ("countdown", "building"):
             return
-        if (self._looked == seat or self.state.seats[seat].skips) and self.state.phase == "building":
+        if self._looked == seat and self.state.phase == "building":
             return
         self._looked = seat
         player = self.state.seats[seat]
@@ -184,10 +184,10 @@ class FastPlayScreen:
         if self.hand is not None:
             self._reach.steer(self.sight.view, self.hand, dt)
         if due and self.game.ready and self.state.phase != "over":
-            self._heard(self.game.tick())
+            self.heard(self.game.tick())
         self.pace.seen(self._clock(), self.game.ticks)
 
-    def _heard(self, happened: Happened) -> None:
+    def heard(self, happened: Happened) -> None:
         """Sounds, the mouse that passes, a new piece in the hand."""
         seat, hand = self.seat, self.hand
         mine = frozenset() if seat is None else frozenset((seat,))

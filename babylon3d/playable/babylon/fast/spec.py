@@ -15,6 +15,7 @@ from babylon3d.playable.babylon.fast import answers
 from babylon3d.playable.babylon.fast.document import ROUND_FORMAT
 from babylon3d.playable.babylon.fast.form import FastForm
 from babylon3d.playable.babylon.fast.keys import KEYS
+from babylon3d.playable.babylon.fast.lesson import FAST_LESSON
 from babylon3d.playable.babylon.fast.natures import natures, resimulate
 from babylon3d.playable.babylon.fast.text import CHAPTERS
 from babylon3d.playable.babylon.fast.ways import NATURE_NUMBERS
@@ -49,6 +50,7 @@ SPEC = GameSpec(
     nature_numbers=NATURE_NUMBERS,
     form=FastForm(),
     pictured=pictured,
+    lessons=(FAST_LESSON,),
     text=CHAPTERS,
     keys=KEYS,
     arguments=(

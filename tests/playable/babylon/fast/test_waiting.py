@@ -9,14 +9,12 @@ import msgspec
 import pytest
 
 from babylon3d.core.actions import Outcome
-from babylon3d.core.codec import encode
 from babylon3d.core.geometry import Pose
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast import words as fast_words
-from babylon3d.playable.babylon.fast.form import IDLE_S, FastForm
 from tests.games.fast.positions import RULES, act, happen, new, over, place, rest
 
 AROUND = fast_hud.Around(seat=0, names=("Ann", "Bo", "Cy"))
@@ -43,7 +41,7 @@ def test_the_line_above_says_what_is_waited_for_and_who_touches_it() -> None:
     assert "touches what has not come to rest" in hud(s, seat=1).message
     assert hud(s, seat=2).note.startswith("Waits for the building between Ann and Bo")
     assert hud(s, seat=None).message.startswith("Waits for the building between Ann and Bo")
-    assert "touches what moves" in hud(s).players[1].detail and "touches" not in hud(s).players[0].detail
+    assert "touches a fall" in hud(s).players[1].detail and "touches" not in hud(s).players[0].detail
     stopped = happen(s, *[m.Second()] * 60, m.NothingPlaced())
     assert hud(stopped).message.startswith("Stop! Waits for the left building")
     assert hud(happen(s, m.Unsettled(()))).message == "Wait: your tower is being judged"
@@ -93,10 +91,3 @@ def test_the_log_tells_of_it() -> None:
     assert told(m.Withdrawn("t9")) == ()
     step = RULES.apply(s, 2, m.Skip())
     assert fast_words.lines((), step.events, s, step.state) == ("Cy agrees to skip the rest",)
-
-
-def test_options_of_before_end_a_round_as_is_usual_now_and_off_stays_off() -> None:
-    form = FastForm()
-    assert form.start().idle_s == IDLE_S
-    assert form.read(b'{"wins":2}') == m.FastOptions(wins=2, idle_s=IDLE_S)
-    assert form.read(encode(form.switched(form.start(), "idle_s", 0))).idle_s == 0
