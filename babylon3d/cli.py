@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import logging
 import os
@@ -37,8 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "play")
     try:
-        chosen = _read(given)
-        command = import_module(f"babylon3d.commands.{chosen.module}")
+        # Loading modules makes much and drops nothing: the collector would go over it all again and again.
+        gc.disable()
+        try:
+            chosen = _read(given)
+            command = import_module(f"babylon3d.commands.{chosen.module}")
+        finally:
+            gc.enable()
         code = int(getattr(command, chosen.command)(chosen))
         sys.stdout.flush()
         return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from importlib import import_module
@@ -193,6 +194,9 @@ def run(
         loop = Loop(ctx, stack)
         loop.change(lambda: Reset(ctx.screens.menu()))
         loop.draw()
+        # What is there now stays till the end: the collector need not look at it again.
+        gc.freeze()
+        gc.enable()
         prune()
         if setup is not None:
             loop.change(lambda: Push(ctx.screens.play(setup)))

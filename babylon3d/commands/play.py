@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import sys
 from argparse import Namespace
@@ -21,6 +22,7 @@ def play(given: Namespace) -> int:
     trouble = display_trouble()
     if trouble:
         raise Unavailable(f"no display ({trouble}); {needing_none()}")
+    gc.disable()  # until the menu is on show: nothing is dropped while all is loaded and made
     from babylon3d.app.start import Wish, start
 
     wish = Wish(given.game, players, given.seed, options, given.quality, given.engine, given.size, given.fullscreen)
@@ -28,6 +30,8 @@ def play(given: Namespace) -> int:
         return start(wish)
     except Unavailable as error:
         raise Unavailable(f"{error}; {needing_none()}") from None
+    finally:
+        gc.enable()
 
 
 def display_trouble() -> str:

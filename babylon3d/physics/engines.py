@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as package_version
 from types import TracebackType
 from typing import Literal, Protocol
 
@@ -54,6 +52,9 @@ def installed(engine: Engine) -> bool:
 
 def version(engine: Engine) -> str:
     """The version of its package, "" if it is not installed."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as package_version  # late: it loads much that a start does not need
+
     try:
         return package_version(PACKAGES[engine])
     except PackageNotFoundError:

@@ -45,6 +45,7 @@ def texture(name: str, smooth: bool = True) -> Texture:
         raise Unavailable(f"{path} is not a picture that can be read; install babylon3d again")
     made = Texture(name)
     made.load(image)
+    made.generate_ram_mipmap_images()  # a software renderer would take ten times as long for them
     made.set_wrap_u(SamplerState.WM_repeat)
     made.set_wrap_v(SamplerState.WM_repeat)
     made.set_minfilter(SamplerState.FT_linear_mipmap_linear if smooth else SamplerState.FT_linear_mipmap_nearest)

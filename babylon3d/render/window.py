@@ -62,6 +62,7 @@ x-init-mouse false
 support-threads false
 default-directnotify-level error
 want-render2dp false
+loader-support-entry-points false
 text-minfilter linear_mipmap_linear
 text-magfilter linear
 """

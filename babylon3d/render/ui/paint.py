@@ -212,6 +212,8 @@ def icon(name: str) -> Texture | None:
     except Unavailable:
         return None
     texture: Texture = TexturePool.load_texture(Filename.from_os_specific(str(path)))
+    if texture.has_ram_image():  # not yet on the graphics card
+        texture.generate_ram_mipmap_images()
     texture.set_wrap_u(SamplerState.WM_clamp)
     texture.set_wrap_v(SamplerState.WM_clamp)
     texture.set_minfilter(SamplerState.FT_linear_mipmap_linear)
