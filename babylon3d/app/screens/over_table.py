@@ -17,6 +17,8 @@ from babylon3d.render.ui.hud import MARGIN
 SEE = "see table"
 KEY = "t"
 WIDE = 760.0
+SEE_WIDE = 176.0
+"""The button's width with icon and key, which a long line beside it does not take away."""
 ROOM = 0.86
 """The share of the window's height that the bar leaves to the table."""
 
@@ -151,6 +153,7 @@ def see_table(narrow: bool) -> Button:
     tip = "Fold this away and look at the table"
     return Button(
         id=SEE,
+        min_width=0.0 if narrow else SEE_WIDE,
         label="" if narrow else "See the table",
         icon="eye",
         style="quiet",
