@@ -22,7 +22,7 @@ from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import KeyDown, KeyUp, Modifiers, MouseDown, MouseMoved, MouseUp, ScreenEvent, Wheel
 from babylon3d.present.model import Hit, SceneModel
-from babylon3d.render.camera import OrbitCamera
+from babylon3d.render.camera import Bounds, OrbitCamera
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.picking import Ray, pick
 from tests.ui.still import Stage
@@ -43,6 +43,7 @@ class UnseenScene:
         self.window = SimpleNamespace(size=size)
         self.busy = False
         self.panes: Any = ()
+        self.bounds = Bounds((-0.1, -0.1, 0.0), (0.1, 0.1, 0.1))
         self.catalogue = Catalogue(PIECES)
 
     def sync(self, model: SceneModel) -> bool:

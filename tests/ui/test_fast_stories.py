@@ -11,14 +11,15 @@ from babylon3d.app.screens.fast.ending import BEAT_S, Ending
 from babylon3d.app.screens.fast.hold import Hold
 from babylon3d.app.screens.fast.replay import FastReplayScreen
 from babylon3d.app.screens.sheet_frame import UNASKED_S
+from babylon3d.app.screens.turns.replay import ReplayScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.present.input import KeyDown, MouseDown, MouseMoved, MouseUp, Pressed, Wheel
 from babylon3d.render.ui.elements import Slider
 from tests.games.practice.runs import run
-from tests.ui.fast_bench import Bench
-from tests.ui.games import finished
+from tests.ui.fast_bench import Bench, UnseenScene
+from tests.ui.games import finished, record_of
 from tests.ui.judge import defects
 from tests.ui.still import Stage
 from tests.ui.test_fast_layout import SIZES, match
@@ -183,3 +184,20 @@ def slider_width(bench: Bench) -> float:
     found = bench.stage.ui.interaction.find("scrub")
     assert found is not None
     return found.rect.width
+
+
+def test_the_bar_of_a_game_in_turns_marks_where_they_begin(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(record_of(("Ann", "Bo", "Cid"), 40))
+    stage = Stage()
+    viewer = ReplayScreen(path)
+    stage.ctx.scene = UnseenScene((1280, 720))  # type: ignore[assignment]
+    stage.open(viewer)
+    slider = stage.ui.interaction.widget("scrub")
+    assert isinstance(slider, Slider) and len(viewer.tape.turns) > 2
+    assert [mark.to for mark in slider.marks if mark.above] == list(viewer.tape.turns)
+    third = viewer.tape.turns[2]
+    found = stage.ui.interaction.find("scrub")
+    assert found is not None
+    stage.click("scrub", (10 + (found.rect.width - 20) * third / viewer.last) / found.rect.width)
+    assert viewer.at == third

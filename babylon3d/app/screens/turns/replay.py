@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +15,17 @@ from babylon3d.playable.told import detail
 from babylon3d.present.model import HudModel
 from babylon3d.present.motion import Glides
 from babylon3d.present.presenter import Surroundings
+from babylon3d.render.ui.elements import SliderMark
 
 MOMENT_S = 0.8
 """How long a moment is looked at while playing, at the speed 1."""
 
 DROP_M = 0.03
 """From how high a placed piece is seen coming down."""
+
+
+TURN_MARK, FALL_MARK = 5.0, 9.0
+"""How long marks on the bar of time are."""
 
 
 class ReplayScreen(Viewer):
@@ -44,6 +49,7 @@ class ReplayScreen(Viewer):
         self._due_s = MOMENT_S
         self._poses: Mapping[str, Pose] = {}
         self._glides = Glides()
+        self._marked = tuple(self._all_marks())
 
     # -- the stack ---------------------------------------------------------------------------------
 
@@ -117,6 +123,18 @@ class ReplayScreen(Viewer):
 
     def _after(self) -> float | None:
         return self.tape.next_turn(self.at) if self.at < self.last else None
+
+    def _marks(self) -> tuple[SliderMark, ...]:
+        return self._marked
+
+    def _all_marks(self) -> Iterator[SliderMark]:
+        """Where turns begin, above the bar, and where something falls, below it; with what was said then."""
+        for number, begin in enumerate(self.tape.turns, 1):
+            yield SliderMark(begin, begin, "sand", f"Turn {number}", TURN_MARK, 0.0)
+        for at, moment in enumerate(self.tape.moments):
+            if any(self.tape.presenter.cue(event) == "fall" for event in moment.events):
+                said = moment.lines[-1] if moment.lines else "Something falls"
+                yield SliderMark(at, max(0, at - 1), "bad", said, 0.0, FALL_MARK)
 
     def _settle(self) -> None:
         self._poses = self.tape.presenter.places(self.tape.moments[self.at].state)
