@@ -38,7 +38,7 @@ MASSES_KG = (0.004, 0.06)
 
 
 def random_build(pieces: PieceSet, rng: random.Random) -> Build:
-    """4 to 12 towers and bridges on one another, shifted and of other masses at random: about half of them stand."""
+    """4 to 12 towers and bridges on one another, shifted and of other masses at random: one in five stands."""
     while True:
         parts: list[Part] = []
         wanted = rng.randint(4, 12)
