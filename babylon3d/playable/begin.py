@@ -17,6 +17,7 @@ from babylon3d.core.record import Entry, FileSink, Log, Record, Sink
 from babylon3d.core.rules import SeatInfo, bot_level
 from babylon3d.core.session import Session
 from babylon3d.playable.coach import Coach, bring
+from babylon3d.playable.hints import Hinting
 from babylon3d.playable.records import load_usable, nature_of, verify_engine
 from babylon3d.playable.registry import game, nature_info, versions
 from babylon3d.playable.saves import SavesItself, going_on, new_autosave
@@ -169,4 +170,7 @@ def _sitting(spec: GameSpec, session: Session, nature: NatureName, told: Told | 
         return spec.natures(nature, session)
 
     minds: dict[str, Callable[[Seat], Think]] = {level: partial(mind, level) for level in spec.bots}
-    return Sitting(session, presenter_of(spec), make_natures, minds, told=told, secrets=spec.secrets)
+    sitting = Sitting(session, presenter_of(spec), make_natures, minds, told=told, secrets=spec.secrets)
+    if spec.adviser is not None:
+        sitting.hinting = Hinting(spec.adviser, minds[next(reversed(minds))])
+    return sitting

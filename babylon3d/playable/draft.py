@@ -79,6 +79,22 @@ class Draft:
         """With another value of an option."""
         return replace(self, options=self.form.switched(self.options, name, value))
 
+    @property
+    def preset(self) -> str:
+        """The preset whose values the options have, empty for none (T11)."""
+        for preset in self.form.presets:
+            if all(getattr(self.options, name) == value for name, value in preset.values.items()):
+                return preset.id
+        return ""
+
+    def with_preset(self, wanted: str) -> Draft:
+        """With a preset's values; as it is where there is no such preset."""
+        draft = self
+        for preset in self.form.presets:
+            for name, value in preset.values.items() if preset.id == wanted else ():
+                draft = draft.with_option(name, value)
+        return draft
+
     def _with_seat(self, seat: int, info: SeatInfo) -> Draft:
         return replace(self, seats=(*self.seats[:seat], info, *self.seats[seat + 1 :]))
 
@@ -119,11 +135,12 @@ def fresh(game_id: str = "", last: LastSetup | None = None) -> Draft:
     least, most = spec.seats
     before: Sequence[SeatInfo] = last.seats if last is not None and last.game == game_id else ()
     options = form.start()
+    remembered = last is not None and last.game == game_id
     if last is not None and last.game == game_id:
         try:
             options = form.read(bytes(last.options))
         except BabylonError:
-            before = ()
+            before, remembered = (), False
     if not _usable(before, spec):
         before = ()
     free = [colour for colour in spec.colours if colour not in {seat.colour for seat in before}]
@@ -133,7 +150,8 @@ def fresh(game_id: str = "", last: LastSetup | None = None) -> Draft:
         for i, (name, colour) in enumerate(zip(unused, free, strict=False))
     )
     seats = (*before, *added)[:most]
-    return Draft(game_id, seats, len(before) or least, options)
+    draft = Draft(game_id, seats, len(before) or least, options)
+    return draft if remembered else draft.with_preset(form.first_preset)
 
 
 def _usable(seats: Sequence[SeatInfo], spec: GameSpec) -> bool:

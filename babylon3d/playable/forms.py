@@ -63,6 +63,15 @@ class Number:
         return f"{value // 60}:{value % 60:02d}" if value else "Off"
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Options with one name: the values that it gives; those it does not name are left as they are."""
+
+    id: str
+    label: str
+    values: Mapping[str, bool | int | str]
+
+
 class OptionForm(Protocol):
     """What a game lets the players choose, beside who plays."""
 
@@ -71,6 +80,10 @@ class OptionForm(Protocol):
     switches: tuple[Switch, ...]
     picks: tuple[Pick, ...]
     numbers: tuple[Number, ...]
+    presets: tuple[Preset, ...]
+    """Ways to play by one choice, *by the book* and *friendly* (T11)."""
+    first_preset: str
+    """The preset that is chosen until somebody chooses otherwise."""
 
     def start(self) -> Any:
         """The usual options."""

@@ -14,6 +14,7 @@ from babylon3d.core.geometry import Pose
 from babylon3d.core.match import Match, Nature
 from babylon3d.core.rules import HUMAN, bot_level
 from babylon3d.core.session import Session
+from babylon3d.playable.hints import HINT, Hinting
 from babylon3d.playable.natures import AllNatures
 from babylon3d.playable.seats import Sitter
 from babylon3d.playable.told import Told, Viewer, detail, new_decider, seen_by
@@ -71,6 +72,8 @@ class Sitting:
         self.refusal = ""
         self.guard: Callable[[Action], str] | None = None
         """Why an action of a person is not to be done though the rules allow it, such as in a lesson; "" if it is."""
+        self.hinting: Hinting | None = None
+        """Who gives hints, in a game that knows of them."""
         self.glides = Glides()
         self.checked = 0
         self._due = 0.0
@@ -224,7 +227,8 @@ class Sitting:
         if self.waiting_for is not None:
             return False
         bot_to_act = self.seat is None and not self.session.over
-        return bot_to_act or self.nature.busy or self.glides.active or self.people_wait
+        hinting = self.hinting is not None and self.hinting.busy
+        return bot_to_act or self.nature.busy or self.glides.active or self.people_wait or hinting
 
     @property
     def people_wait(self) -> bool:
@@ -249,6 +253,7 @@ class Sitting:
             self.nature.busy,
             self.glides.clock,
             self.checked,
+            0 if self.hinting is None else self.hinting.version,
             self.session.log.fault,
         )
 
@@ -264,7 +269,7 @@ class Sitting:
         model = self.presenter.scene(self.view, self.seat, self.hand, self.poses())
         if self.waiting_for is not None:
             return SceneModel(table_reach=model.table_reach, pitch_m=model.pitch_m, level_m=model.level_m)
-        return model
+        return model if self.hinting is None else self.hinting.scene(model, self.view, self.seat)
 
     def hud(self, keys: Mapping[str, str], warnings: tuple[str, ...] = ()) -> HudModel:
         """Everything flat."""
@@ -279,7 +284,8 @@ class Sitting:
             refusal=self.refusal,
             warnings=(*fault, *warnings),
         )
-        return self.presenter.hud(self.view, self.hand, around)
+        model = self.presenter.hud(self.view, self.hand, around)
+        return model if self.hinting is None else self.hinting.hud(model, self.view, self.seat)
 
     # -- time ------------------------------------------------------------------------------------
 
@@ -291,6 +297,8 @@ class Sitting:
         for bot in self.bots.values():
             bot.pace = self._pace
         self.checked += self._check()
+        if self.hinting is not None:
+            self.hinting.think(self.seat)
         if self.glides.active:
             self.glides.advance(dt * self.speed)
             return ()
@@ -352,6 +360,11 @@ class Sitting:
 
     def press(self, command: str) -> str:
         """A button of the HUD, or its key. Returns the sound it makes."""
+        if command == HINT and self.hinting is not None:
+            to_act = sorted(self._rules.to_act(self.session.state))
+            thinking = f"{self.names[to_act[0]]} is thinking" if to_act else "the game is over"
+            self.refusal = self.hinting.ask(self.view, self.seat, thinking)
+            return "refuse" if self.refusal else "pick"
         return self._take(self.presenter.press(self.view, self.seat, self.hand, command))
 
     def walk(self, dx: float, dy: float, up: int) -> None:

@@ -15,6 +15,7 @@ from babylon3d.core.session import Game, Session
 from babylon3d.playable.arguments import Argument
 from babylon3d.playable.documents import Document
 from babylon3d.playable.forms import OptionForm
+from babylon3d.playable.hints import Adviser
 from babylon3d.playable.lessons import Lesson
 from babylon3d.playable.preparation import Preparation
 from babylon3d.playable.rules_text import Chapter
@@ -86,7 +87,7 @@ class GameSpec:
     """Names of the palette, in the order in which they are given out."""
     pieces: PieceSet
     bots: Mapping[str, Callable[[Seat, Random], Any]]
-    """By level: a bot's mind from its seat and its own chance; in a game with `at_once` a whole controller."""
+    """By level, the strongest last: a bot's mind from its seat and its own chance; a whole controller `at_once`."""
     nature_names: tuple[NatureName, ...]
     """Whoever decides what the pieces do: those there are, the usual one of `simulate` first."""
     natures: Callable[[NatureName, Session], tuple[Any, ...]]
@@ -97,6 +98,8 @@ class GameSpec:
     """The one that people play with in the window."""
     form: OptionForm | None = None
     """What can be chosen in the set-up; None for a game that is not set up there."""
+    adviser: Adviser | None = None
+    """What it knows of hints; None for a game without them."""
     presenter: Callable[[], Presenter[Any]] | None = None
     """For turn-based games."""
     sheet: Callable[[Any, Result, Sequence[str]], Sheet] | None = None

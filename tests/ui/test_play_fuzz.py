@@ -84,7 +84,13 @@ def fuzz(seed: int, events: int) -> None:
     try:
         for number in range(events):
             if not len(stack) or not isinstance(stack.top, PlayScreen):
-                options = TacticalOptions(expert=rng.random() < 0.5, take_back=rng.random() < 0.5, large=2, small=2)
+                options = TacticalOptions(
+                    expert=rng.random() < 0.5,
+                    take_back=rng.random() < 0.5,
+                    open_exchange=rng.random() < 0.5,
+                    large=2,
+                    small=2,
+                )
                 stack.change(Reset(ctx.screens.menu()))
                 stack.change(Push(PlayScreen(GameSetup("tactical", seats, options, rng.randrange(1000)))))
             screen = stack.top

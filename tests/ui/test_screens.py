@@ -23,10 +23,14 @@ from babylon3d.app.screens.settings_page import SettingsScreen
 from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
+from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.playable.babylon.tactical.text import CHAPTERS
+from babylon3d.playable.draft import fresh
 from babylon3d.playable.forms import Number
+from babylon3d.playable.registry import offered
 from babylon3d.playable.seats import Sitter
 from babylon3d.playable.setup import GameSetup
+from babylon3d.playable.spec import GameSpec
 from babylon3d.present.input import Changed, CloseAsked, KeyDown, MouseMoved, Pressed
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.elements import Button, Scroll
@@ -161,6 +165,29 @@ def begun(stage: Stage) -> GameSetup:
     return setup
 
 
+@pytest.mark.parametrize("spec", offered(), ids=lambda spec: spec.id)
+def test_every_game_has_both_presets_and_is_friendly_the_first_time(spec: GameSpec) -> None:
+    draft = fresh(spec.id)
+    assert [preset.label for preset in draft.form.presets] == ["By the book", "Friendly"]
+    assert draft.preset == "friendly"
+    book = draft.with_preset("book")
+    assert book.preset == "book" and book.with_preset("friendly") == draft
+    assert spec.game.rules.new_game(book.playing, book.options) is not None
+    remembered = fresh(last=book.remembered())
+    assert remembered.game == spec.id and remembered.preset == "book", "what was chosen last is offered again"
+
+
+def test_options_of_no_preset_are_ones_own() -> None:
+    stage = Stage()
+    stage.open(SetupScreen())
+    stage.click("option:hints")
+    assert stage.top.draft.preset == "" and stage.shows("Your own")
+    stage.click("preset", 0.1)
+    assert stage.top.draft.preset == "book" and not stage.shows("Your own")
+    stage.click("start")
+    assert begun(stage).options == TacticalOptions(first=begun(stage).options.first)
+
+
 def test_a_game_is_set_up_by_keys_and_mouse() -> None:
     stage = Stage()
     stage.open(SetupScreen())
@@ -172,6 +199,8 @@ def test_a_game_is_set_up_by_keys_and_mouse() -> None:
     stage.click("colour:1", 0.95)
     stage.click("controller:1", 0.95)
     stage.click("first", 0.95)
+    assert stage.top.draft.preset == "friendly"
+    stage.click("preset", 0.1)
     stage.click("option:expert")
     for _ in range(2):
         stage.click("less:large")
@@ -181,7 +210,8 @@ def test_a_game_is_set_up_by_keys_and_mouse() -> None:
     assert [s.name for s in setup.seats] == ["Ann", "Zoë", "Cid", "Dora"]
     assert [s.colour for s in setup.seats] == ["red", "violet", "green", "blue"]
     assert setup.seats[1].controller == "bot:medium" and setup.seats[0].controller == "human"
-    assert setup.options.expert and not setup.options.take_back
+    options = setup.options
+    assert options.expert and not (options.take_back or options.open_exchange or options.hints)
     assert (setup.options.large, setup.options.small, setup.options.first) == (1, 7, 3)
     kept, complaint = load_settings()
     assert not complaint and kept.last_setup is not None and kept.last_setup.seats == setup.seats

@@ -153,6 +153,12 @@ class SetupScreen(Page):
         games = tuple((spec.id, spec.title) for spec in offered())
         if len(games) > 1:
             parts.append(section("Game", Choice(id="game", options=games, value=draft.game)))
+        if draft.form.presets:
+            presets = tuple((preset.id, preset.label) for preset in draft.form.presets)
+            own = () if draft.preset else (("", "Your own"),)
+            tip = "House rules all off, or those that forgive and help all on (T11)"
+            chosen = Choice(id="preset", options=(*presets, *own), value=draft.preset, tooltip=tip)
+            parts.append(section("House rules", chosen))
         switches = tuple(
             Column(
                 children=(
@@ -169,7 +175,7 @@ class SetupScreen(Page):
             for s in draft.form.switches
         )
         parts += (_pick(draft, pick) for pick in draft.form.picks)
-        parts.append(section("Variants and house rules", *switches))
+        parts.append(section("Variants and house rules" if not draft.form.presets else "One by one", *switches))
         for group in dict.fromkeys(number.group for number in draft.form.numbers):
             parts.append(section(group, *_numbers(draft, group)))
         return Column(children=tuple(parts), gap=20)
@@ -235,6 +241,8 @@ def altered(draft: Draft, id_: str, value: bool | float | str) -> Draft:
             return draft.with_option(rest, bool(value))
         case "pick":
             return draft.with_option(rest, str(value))
+        case "preset":
+            return draft.with_preset(str(value))
         case "game":
             return fresh(str(value))
         case _:

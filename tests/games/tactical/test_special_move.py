@@ -11,7 +11,9 @@ from babylon3d.games.babylon.tactical.model import (
     Exchange,
     Exchanged,
     SpecialOffered,
+    SpecialTakenBack,
     TacticalOptions,
+    TakeBack,
     TowerTurned,
     TurnEnded,
     TurnTower,
@@ -185,3 +187,57 @@ def test_t7_towers_are_turned_in_the_expert_game_and_after_the_placements_only()
 def test_t7_a_player_who_is_unable_turns_nothing() -> None:
     s = state(WIDE, options=EXPERT, supply=Supply(0, 0, 1, 0))
     assert list(RULES.legal_actions(s, 0)) == [Unable()]
+
+
+# -- T11: open exchange -----------------------------------------------------------------------------
+
+OPEN = TacticalOptions(open_exchange=True)
+OPEN_EXPERT = TacticalOptions(open_exchange=True, expert=True)
+
+
+def offered(options: TacticalOptions) -> TacticalState:
+    """A turn of towers beside, ended: the special move may be made."""
+    return pending(["red small t1", "blue small t2"], options=options)
+
+
+def test_t11_an_open_exchange_waits_for_the_end_of_the_turn() -> None:
+    s = offered(OPEN)
+    step = RULES.apply(s, 0, Exchange(("n1", "n2")))
+    assert step.events == (Exchanged(0, ("n1", "n2")),) and step.state.to_move == 0
+    assert RULES.apply(offered(TacticalOptions()), 0, Exchange(("n1", "n2"))).events[-1] == TurnEnded(0)
+    assert refused(step.state, Exchange(("n1", "n2"))) == "T6", "one exchange in a turn"
+    ended = RULES.apply(step.state, 0, EndTurn())
+    assert ended.events == (TurnEnded(0),) and ended.state.to_move == 1
+    closed = play(offered(TacticalOptions()), Exchange(("n1", "n2")))
+    assert ended.state.build == closed.build and ended.state.open_moves == ()
+
+
+def test_t11_an_open_exchange_can_be_taken_back_until_then_and_another_made() -> None:
+    s = offered(OPEN)
+    assert refused(s, TakeBack()) == "T11", "placements stay: taking them back is another house rule"
+    exchanged = play(s, Exchange(("n1", "n2")))
+    step = RULES.apply(exchanged, 0, TakeBack())
+    assert step.events == (SpecialTakenBack(0, ("n1", "n2")),)
+    assert RULES.canonical(step.state) == RULES.canonical(s)
+    assert refused(step.state, Exchange(("n1", "n2"))) == ""
+    assert refused(play(exchanged, EndTurn()), TakeBack()) == "T11", "not across another player's turn"
+
+
+def test_t11_a_turned_tower_waits_too_and_is_turned_back() -> None:
+    s = play(offered(OPEN_EXPERT), Exchange(("n1", "n2")))
+    turned = play(s, TurnTower("t2", clockwise=True))
+    assert turned.to_move == 0 and turned.build.part("t2").turn == 270
+    for other in (Exchange(("n1", "n2")), TurnTower("t2"), TurnTower("t1")):
+        assert refused(turned, other) == "T7"
+    assert list(RULES.legal_actions(turned, 0)) == [EndTurn(), TakeBack()]
+    back = RULES.apply(turned, 0, TakeBack())
+    assert back.events == (SpecialTakenBack(0, ("t2",)),) and RULES.canonical(back.state) == RULES.canonical(s)
+    assert RULES.canonical(play(back.state, TakeBack())) == RULES.canonical(offered(OPEN_EXPERT))
+
+
+def test_t11_with_take_back_the_placements_follow() -> None:
+    s = offered(TacticalOptions(open_exchange=True, take_back=True))
+    done = play(s, Exchange(("n1", "n2")), TakeBack(), TakeBack())
+    assert not done.special and len(done.placed) == len(s.placed) - 1
+    by_the_book = play(offered(TacticalOptions(expert=True, take_back=True)), Exchange(("n1", "n2")))
+    assert refused(by_the_book, TakeBack()) == "T11", "an exchange that is not open stays"

@@ -18,7 +18,7 @@ from babylon3d.core.session import Game, Session
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.playable.arguments import Argument
 from babylon3d.playable.babylon.look import PIECES
-from babylon3d.playable.forms import Number, Pick, Switch
+from babylon3d.playable.forms import Number, Pick, Preset, Switch
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.present.commands import Command
@@ -36,6 +36,8 @@ class Form:
 
     ordered = True
     switches: tuple[Switch, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    first_preset = ""
     picks: tuple[Pick, ...] = ()
     numbers = (Number("turns", "Turns each", 1, 12, group="Length"),)
 

@@ -16,7 +16,7 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Game, Session
 from babylon3d.playable.arguments import Argument
 from babylon3d.playable.babylon.look import PIECES
-from babylon3d.playable.forms import Number, Pick, Switch
+from babylon3d.playable.forms import Number, Pick, Preset, Switch
 from babylon3d.playable.rules_text import Chapter, Rule
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.present.commands import Command
@@ -30,6 +30,8 @@ class Form:
 
     ordered = True
     switches: tuple[Switch, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    first_preset = ""
     picks: tuple[Pick, ...] = ()
     numbers = (Number("turns", "Turns each", 1, 9, group="Length"),)
 

@@ -24,6 +24,7 @@ from babylon3d.games.babylon.tactical.model import (
     Exchange,
     Place,
     TacticalAction,
+    TakeBack,
     Unable,
 )
 from babylon3d.games.babylon.tactical.rules import TacticalRules
@@ -114,7 +115,7 @@ def _any_special(s: TacticalState, seat: Seat, rng: random.Random) -> Generator[
     if rng.random() < 0.5:
         yield
         return EndTurn()
-    return rng.choice(list(RULES.legal_actions(s, seat)))
+    return rng.choice([action for action in RULES.legal_actions(s, seat) if not isinstance(action, TakeBack)])
 
 
 # -- medium ----------------------------------------------------------------------------------------

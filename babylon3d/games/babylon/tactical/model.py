@@ -22,6 +22,8 @@ class TacticalOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     large: NobleCount = LARGE_NOBLES
     small: NobleCount = SMALL_NOBLES
     first: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
+    open_exchange: bool = False
+    hints: bool = False
 
 
 class Place(Action, frozen=True, tag="place"):
@@ -57,7 +59,7 @@ class Unable(Action, frozen=True, tag="unable"):
 
 
 class TakeBack(Action, frozen=True, tag="take_back"):
-    """House rule: take back the last placement of the own running turn (T11)."""
+    """House rule: take back what was done last in the own running turn: a placement, or an open special move (T11)."""
 
 
 TacticalAction = Place | EndTurn | Exchange | TurnTower | Unable | TakeBack
@@ -96,6 +98,13 @@ class TakenBack(Event, frozen=True, tag="taken_back"):
 
     seat: Seat
     id: str
+
+
+class SpecialTakenBack(Event, frozen=True, tag="special_taken_back"):
+    """An open exchange, or the turn of a tower, was taken back; `pieces` are the nobles, or the tower (T11)."""
+
+    seat: Seat
+    pieces: tuple[str, ...]
 
 
 class SpecialOffered(Event, frozen=True, tag="special_offered"):

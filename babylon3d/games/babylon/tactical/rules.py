@@ -31,6 +31,7 @@ from babylon3d.games.babylon.tactical.model import (
     PutBack,
     Settle,
     SpecialOffered,
+    SpecialTakenBack,
     Started,
     TacticalAction,
     TacticalOptions,
@@ -145,6 +146,7 @@ class TacticalRules:
             "exchanged": s.exchanged,
             "settling": s.settling,
             "ended": s.ended,
+            **({"open_moves": s.open_moves} if s.open_moves else {}),
         }
 
     # -- for screens and bots -----------------------------------------------------------------------------------
@@ -261,6 +263,8 @@ class TacticalRules:
         return IllegalAction("T6", "the special move comes after the placements of a turn")
 
     def _why_not_exchange(self, s: TacticalState, a: Exchange) -> IllegalAction | None:
+        if s.tower_turned:
+            return IllegalAction("T7", "a tower has been turned already: take that back, or end the turn")
         if s.exchanged:
             return IllegalAction("T6", "two nobles have been exchanged in this turn already")
         return why_not_exchange(s.building, a.nobles, s.capacity, s.options.expert)
@@ -268,6 +272,8 @@ class TacticalRules:
     def _exchange(self, s: TacticalState, a: Exchange) -> Step[TacticalState]:
         events = (Exchanged(s.to_move, a.nobles),)
         state = replace(s, building=s.building.exchanged(a.nobles), exchanged=True, foreseen=Foreseen())
+        if s.options.open_exchange:
+            return Step(replace(state, open_moves=(*s.open_moves, a)), events)
         if s.options.expert and next(turnable(state.building), None) is not None:
             return Step(state, events)
         return self._end_turn(state, events)
@@ -275,12 +281,17 @@ class TacticalRules:
     def _why_not_turn_tower(self, s: TacticalState, a: TurnTower) -> IllegalAction | None:
         if not s.options.expert:
             return IllegalAction("T7", "towers are turned in the expert game only")
+        if s.tower_turned:
+            return IllegalAction("T7", "a tower has been turned already: take that back, or end the turn")
         return self._why_not_special(s) or why_not_turn(s.building, a.tower)
 
     def _turn_tower(self, s: TacticalState, a: TurnTower) -> Step[TacticalState]:
         turn = quarter(s.building.part(a.tower).turn, a.clockwise)
         state = replace(s, building=s.building.turned(a.tower, turn), foreseen=Foreseen())
-        return self._end_turn(state, (TowerTurned(s.to_move, a.tower, turn),))
+        events = (TowerTurned(s.to_move, a.tower, turn),)
+        if s.options.open_exchange:
+            return Step(replace(state, open_moves=(*s.open_moves, a)), events)
+        return self._end_turn(state, events)
 
     # -- unable, take-back --------------------------------------------------------------------------------------
 
@@ -292,6 +303,8 @@ class TacticalRules:
         return None
 
     def _why_not_take_back(self, s: TacticalState) -> IllegalAction | None:
+        if s.open_moves:
+            return None
         if not s.options.take_back:
             return IllegalAction("T11", "pieces may not be taken back; it is a house rule of the set-up")
         if not s.placed or s.exchanged:
@@ -300,6 +313,20 @@ class TacticalRules:
         return IllegalAction("T11", f"{upper} stands on the piece") if upper is not None else None
 
     def _take_back(self, s: TacticalState) -> Step[TacticalState]:
+        return self._take_back_special(s, s.open_moves[-1]) if s.open_moves else self._take_back_piece(s)
+
+    def _take_back_special(self, s: TacticalState, move: Exchange | TurnTower) -> Step[TacticalState]:
+        """Undo an open exchange by the same one, a turned tower by a quarter the other way (T11)."""
+        pieces: tuple[str, ...]
+        if isinstance(move, Exchange):
+            pieces, building, exchanged = move.nobles, s.building.exchanged(move.nobles), False
+        else:
+            turn = quarter(s.building.part(move.tower).turn, not move.clockwise)
+            pieces, building, exchanged = (move.tower,), s.building.turned(move.tower, turn), s.exchanged
+        state = replace(s, building=building, exchanged=exchanged, open_moves=s.open_moves[:-1], foreseen=Foreseen())
+        return Step(state, (SpecialTakenBack(s.to_move, pieces),))
+
+    def _take_back_piece(self, s: TacticalState) -> Step[TacticalState]:
         piece = s.placed[-1]
         noble = s.building.noble(piece)
         kind = noble.size if noble is not None else s.building.part(piece).kind
@@ -334,6 +361,8 @@ class TacticalRules:
 
     def _special_actions(self, s: TacticalState) -> Iterator[TacticalAction]:
         yield EndTurn()
+        if s.tower_turned:
+            return
         if not s.exchanged:
             for pair in exchanges(s.building, s.capacity, s.options.expert):
                 yield Exchange(pair)

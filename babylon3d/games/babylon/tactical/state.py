@@ -15,7 +15,7 @@ from babylon3d.games.babylon.boards import Boards
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.nobles import crowded, small_capacity
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS, MAX_PLAYERS, MIN_PLAYERS, TABLE_REACH, Supply
-from babylon3d.games.babylon.tactical.model import MIN_PLACED, Place, TacticalOptions
+from babylon3d.games.babylon.tactical.model import MIN_PLACED, Exchange, Place, TacticalOptions, TurnTower
 from babylon3d.games.babylon.tactical.position import Position
 from babylon3d.games.babylon.tactical.turn_search import Way
 
@@ -56,7 +56,8 @@ class TacticalState(msgspec.Struct, frozen=True):
     """A moment of the game, after any number of placements of the running turn.
 
     `base_before` is the base area (B8) at the start of the turn, as a board of the building. `settling` are placed
-    pieces that the physics has not let come to rest yet. `foreseen` is no part of the value, and
+    pieces that the physics has not let come to rest yet. `open_moves` are the special moves of an open exchange that
+    can still be taken back (T11), in their order. `foreseen` is no part of the value, and
     anew wherever the building, the supplies or the turn change.
     """
 
@@ -71,6 +72,7 @@ class TacticalState(msgspec.Struct, frozen=True):
     exchanged: bool = False
     settling: tuple[str, ...] = ()
     ended: Result | None = None
+    open_moves: tuple[Exchange | TurnTower, ...] = ()
     foreseen: Foreseen = msgspec.field(default_factory=Foreseen)
 
     @property
@@ -82,6 +84,11 @@ class TacticalState(msgspec.Struct, frozen=True):
     def mover(self) -> SeatState:
         """The seat whose turn it is."""
         return self.seats[self.to_move]
+
+    @property
+    def tower_turned(self) -> bool:
+        """Whether a tower was turned in this turn, which then only waits for its end (T7, T11)."""
+        return any(isinstance(move, TurnTower) for move in self.open_moves)
 
     @property
     def first_round(self) -> bool:

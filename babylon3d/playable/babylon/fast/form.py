@@ -10,7 +10,7 @@ import msgspec
 from babylon3d.core.codec import decode
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast.model import FastOptions
-from babylon3d.playable.forms import Number, Pick, Switch
+from babylon3d.playable.forms import Number, Pick, Preset, Switch
 
 TIMES_S = (0, *range(15, 60, 15), *range(60, 300, 30), *range(300, 1800, 60), *range(1800, 7201, 300))
 """The stop watch's steps; 0 is off."""
@@ -57,6 +57,12 @@ class FastForm:
         Number("large", "Large nobles per player", 0, 9, "Pieces"),
         Number("small", "Small nobles per player", 0, 9, "Pieces"),
     )
+
+    presets: tuple[Preset, ...] = (
+        Preset("book", "By the book", {"assist": "free"}),
+        Preset("friendly", "Friendly", {"assist": "guided"}),
+    )
+    first_preset = "friendly"
 
     def start(self) -> FastOptions:
         """The usual options."""

@@ -40,6 +40,8 @@ class OptionsDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options but `expert`, which stands beside them."""
 
     take_back: bool = False
+    open_exchange: bool = False
+    hints: bool = False
     large: NobleCount = LARGE_NOBLES
     small: NobleCount = SMALL_NOBLES
     first: SeatIndex = 0
@@ -100,7 +102,15 @@ def _position(document: TacticalDocument) -> Position:
         document.placed_this_turn,
         None if document.base_before is None else tuple(sorted(set(document.base_before))),
         document.special_pending,
-        TacticalOptions(document.expert, options.take_back, options.large, options.small, options.first),
+        TacticalOptions(
+            document.expert,
+            options.take_back,
+            options.large,
+            options.small,
+            options.first,
+            options.open_exchange,
+            options.hints,
+        ),
     )
 
 

@@ -10,7 +10,7 @@ import msgspec
 from babylon3d.core.codec import decode
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.tactical.model import TacticalOptions
-from babylon3d.playable.forms import Number, Pick, Switch
+from babylon3d.playable.forms import Number, Pick, Preset, Switch
 
 
 class TacticalForm:
@@ -23,11 +23,23 @@ class TacticalForm:
             "expert", "Expert game", "Switch nobles only between towers turned the same way; then turn a tower (T7)"
         ),
         Switch("take_back", "House rule: take back", "A player may take pieces of the own running turn back (T11)"),
+        Switch(
+            "open_exchange",
+            "House rule: open exchange",
+            "A special move waits for the end of the turn, and can be taken back until then (T11)",
+        ),
+        Switch("hints", "House rule: hints", "Ask what the best bot would do in your place, and why (T11)"),
     )
     numbers: tuple[Number, ...] = (
         Number("large", "Large nobles per player", 0, 9),
         Number("small", "Small nobles per player", 0, 9),
     )
+
+    presets: tuple[Preset, ...] = (
+        Preset("book", "By the book", {"take_back": False, "open_exchange": False, "hints": False}),
+        Preset("friendly", "Friendly", {"take_back": True, "open_exchange": True, "hints": True}),
+    )
+    first_preset = "friendly"
 
     def start(self) -> TacticalOptions:
         """The usual options."""

@@ -109,6 +109,8 @@ def _first_turn(s: TacticalState) -> str:
 
 def _special_message(site: Site, hand: Hand) -> str:
     expert = site.state.options.expert
+    if site.state.open_moves and not (expert and not site.state.tower_turned and site.turnable()):
+        return "Special move: it is done. End your turn, or take it back (T11)"
     if hand.chosen is not None:
         return "Special move: click the noble to switch it with"
     if site.state.exchanged:
@@ -191,9 +193,9 @@ def _button(
 def _actions(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
     s = site.state
     mine = around.acting is not None and s.ended is None
-    if s.options.take_back:
+    if s.options.take_back or s.options.open_exchange:
         error = site.why_not(TakeBack()) if mine else None
-        yield _button(site, around, "undo", "Take back", error, "Take the last piece of this turn back (T11)")
+        yield _button(site, around, "undo", "Take back", error, "Take back what you did last in this turn (T11)")
     yield Button(
         id="slots",
         label="Places",
@@ -202,6 +204,9 @@ def _actions(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
         tooltip="Show every place where the piece in your hand could go",
         active=hand.show_slots,
     )
+    if s.options.hints:
+        tip = "What the best bot would do in your place, and why (T11)"
+        yield replace(_button(site, around, "hint", "Hint", None, tip), icon="bolt")
     error = None if site.special else special_refusal(site) if mine else None
     tooltip = "End the placements and switch two nobles (T6)"
     yield _button(site, around, "special", "Special move", error, tooltip, active=site.special)

@@ -8,7 +8,14 @@ from dataclasses import replace
 from babylon3d.core.actions import Event, Seat
 from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.games.babylon.pieces import BABYLON, LEVEL_M
-from babylon3d.games.babylon.tactical.model import Exchanged, Placed, PutBack, TakenBack, TowerTurned
+from babylon3d.games.babylon.tactical.model import (
+    Exchanged,
+    Placed,
+    PutBack,
+    SpecialTakenBack,
+    TakenBack,
+    TowerTurned,
+)
 from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.playable.babylon.tactical import hand as tactical_hand
 from babylon3d.playable.babylon.tactical import hud as tactical_hud
@@ -98,7 +105,7 @@ class TacticalPresenter:
 
     def takes_back(self, event: Event) -> bool:
         """Whether the event undoes the last line of the log."""
-        return isinstance(event, TakenBack)
+        return isinstance(event, TakenBack | SpecialTakenBack)
 
     def cue(self, event: Event) -> str:
         """The sound of an event."""
@@ -109,9 +116,11 @@ class TacticalPresenter:
         match event:
             case Exchanged():
                 return {event.nobles[0]: 2.5 * LEVEL_M, event.nobles[1]: 1.5 * LEVEL_M}
-            case TowerTurned():
-                riders = (n.id for n in state.build.nobles if n.on == event.tower)
-                return {event.tower: 0.0, **dict.fromkeys(riders, 0.0)}
+            case SpecialTakenBack(pieces=(one, other)):
+                return {one: 2.5 * LEVEL_M, other: 1.5 * LEVEL_M}
+            case TowerTurned(tower=tower) | SpecialTakenBack(pieces=(tower,)):
+                riders = (n.id for n in state.build.nobles if n.on == tower)
+                return {tower: 0.0, **dict.fromkeys(riders, 0.0)}
             case PutBack():
                 return {piece.id: LEVEL_M / 2 for piece in state.build.pieces()}
             case _:
@@ -126,5 +135,7 @@ class TacticalPresenter:
                 return event.nobles[0]
             case TowerTurned():
                 return event.tower
+            case SpecialTakenBack():
+                return event.pieces[0]
             case _:
                 return None

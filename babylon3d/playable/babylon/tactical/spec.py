@@ -20,6 +20,7 @@ from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical import answers
 from babylon3d.playable.babylon.tactical.document import TACTICAL_FORMAT
 from babylon3d.playable.babylon.tactical.form import TacticalForm
+from babylon3d.playable.babylon.tactical.hints import TacticalAdviser
 from babylon3d.playable.babylon.tactical.lesson import TACTICAL_LESSON
 from babylon3d.playable.babylon.tactical.presenter import TacticalPresenter
 from babylon3d.playable.babylon.tactical.sheet import tactical_sheet
@@ -64,8 +65,10 @@ SPEC = GameSpec(
         Command("slots", "Show all places", "h", "Turn"),
         Command("undo", "Take back", "ctrl+z", "Turn"),
         Command("special", "Special move; I am done", "x", "Turn"),
+        Command("hint", "Hint: what the best bot would do", "i", "Turn"),
         END,
     ),
+    adviser=TacticalAdviser(),
     arguments=(
         EXPERT,
         *NOBLES,

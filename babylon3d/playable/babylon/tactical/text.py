@@ -183,8 +183,9 @@ CHAPTERS: tuple[Chapter, ...] = (
         "House rules",
         (
             Rule(
-                "All are off unless you switch them on: taking back pieces of your own running turn, and other "
-                "numbers of nobles.",
+                "All are off by the book: taking back pieces of your own running turn; an open exchange, after which "
+                "the turn waits for its end and the exchange or the turned tower can still be taken back; hints; and "
+                "other numbers of nobles.",
                 "T11",
             ),
         ),

@@ -14,6 +14,7 @@ from babylon3d.games.babylon.tactical.model import (
     Placed,
     PutBack,
     SpecialOffered,
+    SpecialTakenBack,
     Started,
     TakenBack,
     TowerTurned,
@@ -118,9 +119,9 @@ def cue(event: Event) -> str:
             return "pick"
         case PutBack():
             return "fall"
-        case Exchanged():
+        case Exchanged() | SpecialTakenBack(pieces=(_, _)):
             return "swap"
-        case TowerTurned():
+        case TowerTurned() | SpecialTakenBack():
             return "turn"
         case TurnEnded():
             return "end"

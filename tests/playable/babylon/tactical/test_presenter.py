@@ -417,7 +417,7 @@ def test_the_end_button_ends_the_turn_and_declines_the_special_move() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_hands_do_only_legal_actions_come_of_it(seed: int) -> None:
     rng = random.Random(seed)
-    options = TacticalOptions(expert=bool(seed % 2), take_back=True)
+    options = TacticalOptions(expert=bool(seed % 2), take_back=True, open_exchange=seed > 1)
     s = played(seed, 30 + 10 * seed, options)
     table = Table(s)
     acted = 0
