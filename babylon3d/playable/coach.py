@@ -9,7 +9,7 @@ from typing import Any
 
 from babylon3d.core.actions import Action, Event, Outcome, Seat
 from babylon3d.core.errors import BadText
-from babylon3d.playable.lessons import NEXT, Click, Deed, Lesson, Press, Seen, Step
+from babylon3d.playable.lessons import LOOK, NEXT, Click, Deed, Lesson, Press, Seen, Step
 from babylon3d.playable.registry import every_game, recorded
 from babylon3d.playable.sitting import Sitting
 from babylon3d.playable.spec import GameSpec
@@ -56,7 +56,7 @@ class Coach:
         self.version = 0
         """Changes whenever card or marks may."""
         self._events: tuple[Event | Outcome, ...] = ()
-        self._read = False
+        self._read = self._looked = False
         self._under_way = False
         self._ahead: list[tuple[Seat, Action]] = list(lesson.opening)
         self._begin(0, None)
@@ -74,7 +74,8 @@ class Coach:
         return self._under_way or bool(self._ahead)
 
     def _begin(self, at: int, state: Any) -> None:
-        self.at, self.said, self._events, self._read, self.helping = at, "", (), False, False
+        self.at, self.said, self._events, self.helping = at, "", (), False
+        self._read = self._looked = False
         self.version += 1
         if self.step is not None:
             before = self.step.before
@@ -82,7 +83,7 @@ class Coach:
 
     def seen(self, state: Any, hand: Any) -> Seen:
         """What the step looks at."""
-        return Seen(state, hand, self._events, self._read)
+        return Seen(state, hand, self._events, self._read, self._looked)
 
     def left(self, state: Any, hand: Any) -> tuple[Deed, ...]:
         """The deeds that are left to do; none while something happens by itself, and at the end."""
@@ -127,6 +128,10 @@ class Coach:
     def read_on(self) -> None:
         """The button of a step that is only to be read."""
         self._read = True
+
+    def look(self) -> None:
+        """The view was turned."""
+        self._looked = True
 
     def help(self) -> None:
         """Have the step done for the learner."""
@@ -203,7 +208,12 @@ class Coach:
 
 def with_keys(text: str, keys: Mapping[str, str]) -> str:
     """Words in which `{command}` has become the key of that command."""
-    return re.sub(r"\{([a-z_:]+)\}", lambda found: key_label(keys.get(found[1], "")) or "its button", text)
+
+    def shown(found: re.Match[str]) -> str:
+        named = keys.get(found[1], "")
+        return named if found[1].startswith("mouse:") else key_label(named) or "its button"
+
+    return re.sub(r"\{([a-z_:]+)\}", shown, text)
 
 
 def _line_above(deed: Click) -> Plumb:
@@ -244,6 +254,8 @@ def do(deed: Deed, coach: Coach, sitting: Sitting) -> None:
             sitting.click()
         case Press(command) if command == NEXT:
             coach.read_on()
+        case Press(command) if command == LOOK:
+            coach.look()
         case Press("turn"):
             sitting.turn(1)
         case Press(command):

@@ -17,6 +17,10 @@ NEXT = "lesson:next"
 """The button of a step that is only to be read."""
 
 
+LOOK = "orbit:left"
+"""The command that stands for turning the view, by key or mouse."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """Press a button of the screen, or the key of its command."""
@@ -44,11 +48,16 @@ class Seen:
     events: tuple[Event | Outcome, ...] = ()
     read: bool = False
     """Whether the button of a step to be read was pressed."""
+    looked: bool = False
+    """Whether the view was turned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing to do. `{command}` in its words stands for the key of a command, as the learner has it."""
+    """One thing to do. `{command}` in its words stands for the key of a command, as the learner has it.
+
+    `{mouse:view}` is the mouse button that turns the view.
+    """
 
     words: str
     deeds: Callable[[Seen], tuple[Deed, ...]]

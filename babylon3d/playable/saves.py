@@ -136,6 +136,16 @@ def _newest(game: SavedGame) -> tuple[float, str]:
     return -game.when.timestamp(), game.path.name
 
 
+def any_saved() -> bool:
+    """Whether there is any record in the user's folders, readable or not."""
+    places: tuple[Literal["saves", "autosave"], ...] = ("saves", "autosave")
+    for place in places:
+        with contextlib.suppress(Unavailable):
+            if newest_first(user_dir(place), SUFFIX):
+                return True
+    return False
+
+
 def last_unfinished() -> SavedGame | None:
     """The newest auto-save of a game that has not ended: what "Continue" goes on with."""
     try:

@@ -11,7 +11,7 @@ from tests.ui.driver import Program, Status
 
 pytestmark = pytest.mark.window
 
-KEYS = {"turn": "r"}
+KEYS = {"turn": "r", "orbit:left": "a"}
 """What has no button."""
 
 
@@ -57,7 +57,7 @@ def goes_right(program: Program, number: int) -> None:
     raise AssertionError(f"step {number} is not done: {program.brief()}")
 
 
-@pytest.mark.parametrize(("row", "steps"), [(0, 9), (1, 7)], ids=["tactical", "fast"])
+@pytest.mark.parametrize(("row", "steps"), [(0, 10), (1, 7)], ids=["tactical", "fast"])
 def test_a_lesson_is_followed_to_its_end(row: int, steps: int, start_program: StartProgram, home: Path) -> None:
     program = start_program(animation_speed=20.0, quality="flat", reduced_motion=True)
     program.screen("MenuScreen")

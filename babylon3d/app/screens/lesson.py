@@ -15,6 +15,10 @@ from babylon3d.playable.lessons import NEXT, Deed, Press
 from babylon3d.playable.progress import keep_progress, load_progress
 from babylon3d.playable.sitting import Sitting
 from babylon3d.present.model import HudModel
+from babylon3d.render.camera import View
+
+TURNED_DEG = 4.0
+"""The view has been turned when it looks from so far away, in degrees, of where it did."""
 
 
 def begun(game: str, lesson_id: str, *, anew: bool = False) -> Coach:
@@ -31,15 +35,23 @@ class Tutoring:
         self.coach = coach
         self._kept = -1
         self._refusal = ""
+        self._azimuth_deg: float | None = None
         self._complained = False
 
-    def attend(self, ctx: Services, sitting: Sitting, happened: Sequence[Event]) -> None:
-        """After a tick of a table where people act in turns."""
+    def attend(self, ctx: Services, sitting: Sitting, happened: Sequence[Event], view: View) -> bool:
+        """After a tick of a table where people act in turns, seen like that; whether the next step is on."""
+        if self._azimuth_deg is None:
+            self._azimuth_deg = view.azimuth_deg
+        if abs(view.azimuth_deg - self._azimuth_deg) > TURNED_DEG:
+            self.coach.look()
         refused = bool(sitting.refusal) and sitting.refusal != self._refusal
         self._refusal = sitting.refusal
-        if attend(self.coach, sitting, happened, refused):
+        onward = attend(self.coach, sitting, happened, refused)
+        if onward:
+            self._azimuth_deg = view.azimuth_deg
             ctx.sound.play("offer")
         self.keep(ctx)
+        return onward
 
     def keep(self, ctx: Services) -> None:
         """Keep how far the lesson has come, if it has come farther. A full disk is told once."""
@@ -91,5 +103,5 @@ class Tutoring:
 
     def hud(self, ctx: Services, model: HudModel, state: Any, hand: Any) -> HudModel:
         """The HUD with the card, in the learner's own keys and buttons."""
-        keys: Mapping[str, str] = ctx.keys.by_id()
+        keys: Mapping[str, str] = {**ctx.keys.by_id(), "mouse:view": "left" if ctx.settings.swap_mouse else "right"}
         return self.coach.hud(model, state, hand, keys)

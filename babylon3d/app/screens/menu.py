@@ -17,7 +17,7 @@ from babylon3d.core.geometry import add, scale
 from babylon3d.formats.build import read_build
 from babylon3d.playable.progress import learning_began
 from babylon3d.playable.registry import every_game
-from babylon3d.playable.saves import SavedGame, last_unfinished, saved_games
+from babylon3d.playable.saves import SavedGame, any_saved, last_unfinished
 from babylon3d.playable.spec import GameSpec
 from babylon3d.present.input import Pressed, Resized, ScreenEvent
 from babylon3d.present.showcase import middle_of, showcase
@@ -57,7 +57,7 @@ class MenuScreen(Page):
     def enter(self, ctx: Services) -> None:
         """Find the last game, set up the sample build, show the buttons."""
         self._last = last_unfinished()
-        self._first_time = self._last is None and not learning_began() and not saved_games()
+        self._first_time = self._last is None and not learning_began() and not any_saved()
         self.first_focus = "continue" if self._last is not None else "learn" if self._first_time else "new"
         self._since_input_s = 0.0
         super().enter(ctx)

@@ -121,7 +121,9 @@ class PlayScreen:
             happened = self.sitting.tick(dt)
             self._heard(happened)
             if self._tutoring is not None:
-                self._tutoring.attend(self._ctx, self.sitting, happened)
+                view = self._scene.camera.view
+                if self._tutoring.attend(self._ctx, self.sitting, happened, view):
+                    self._hands.taken = False  # what happens next is followed again
         self._announce()
         self._show()
         self._scene.update(dt)

@@ -15,7 +15,7 @@ from babylon3d.games.babylon.tactical.model import EndTurn, Exchange, Exchanged,
 from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.playable.babylon.tactical.hand import Hand
 from babylon3d.playable.babylon.tactical.site import Site
-from babylon3d.playable.lessons import NEXT, SCRIPTED, Click, Deed, Lesson, Press, Seen, Step
+from babylon3d.playable.lessons import LOOK, NEXT, SCRIPTED, Click, Deed, Lesson, Press, Seen, Step
 from babylon3d.present.model import Ghost, Hit
 
 YOU, ADA, BEN = 0, 1, 2
@@ -239,13 +239,22 @@ STEPS = (
         allows=lambda state, action: isinstance(action, EndTurn),
         slips=(table(3, -4),),
     ),
+    Step(
+        words="Ada and Ben have built on. Look at the city from its sides: drag with the {mouse:view} mouse button, or "
+        "press {orbit:left}. The wheel brings you nearer, {home} shows all.",
+        deeds=lambda seen: (Press(LOOK),),
+        done=lambda seen: seen.looked,
+        otherwise="First turn the view: drag with the {mouse:view} mouse button, or press {orbit:left}.",
+        allows=lambda state, action: False,
+        before=SECOND_ROUND,
+        slips=(Press("piece:tower"), table(3, -4)),
+    ),
     place_step(
         "From the second round on nobles may be placed, on towers only. "
         "Set a small noble ({piece:small}) on your tower on level 4.",
         small(0, -3, 4),
         (0, -3, 4),
         (Press("piece:large"),),
-        before=SECOND_ROUND,
     ),
     Step(
         words="Most nobles on a level score its number: level 4 gives you 4, as the ruler at the right shows. "
