@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -59,13 +60,14 @@ def carry(program: Program, aside: int) -> None:
         time.sleep(0.4)
 
 
-def place(program: Program, key: str, kind: str, aside: int = 0) -> None:
-    """Take a piece, carry it, let go with a click, wait until it stands."""
+def place(program: Program, key: str, kind: str, aside: int = 0, *, free: bool = True) -> None:
+    """Take a piece, carry it, let go with a click, wait until it stands; a free hand is lowered first."""
     before = program.status()["tells"]["mine"].count(kind)
     program.key(key)
     wait(program, lambda s: s["tells"].get("holds") == kind, f"{kind} in the hand")
     carry(program, aside)
-    lower(program, "drop_mm", 4)
+    if free:
+        lower(program, "drop_mm", 4)
     program.xdotool("click", 1)
     wait(program, lambda s: s["tells"].get("mine", []).count(kind) > before, f"placed {kind}")
 
@@ -113,3 +115,48 @@ def test_a_round_by_mouse_from_the_menu_to_the_scores(program: Program, home: Pa
     assert session.state.scores[-1].seats[0].pile == len(session.state.seats[0].pile)
     found = resimulate(FAST.game, record)
     assert found.equal, found
+
+
+def test_two_build_together_one_by_mouse_one_by_a_gamepad(start_program: StartProgram, home: Path) -> None:
+    seats = [
+        {"name": n, "colour": c, "controller": w}
+        for n, c, w in (("Ann", "red", "human"), ("Bo", "yellow", "human"), ("Cid", "green", "bot:easy"))
+    ]
+    options = {"stop_watch_s": 60, "wins": 1, "way": "together"}
+    program = start_program(
+        "--size",
+        "800x600",
+        module="tests.ui.with_pads",
+        quality="lowest",
+        reduced_motion=True,
+        last_setup={"game": "fast", "seats": seats, "options": options},
+    )
+
+    def pad(*held: str, **axes: float) -> None:
+        """What the gamepad does from now on; written whole at once."""
+        (home / "pads.new").write_text(json.dumps({"pad": {"held": held, **axes}}))
+        (home / "pads.new").replace(home / "pads.json")
+        time.sleep(0.5)
+
+    program.screen("MenuScreen", 90)
+    program.key("n")
+    program.screen("SetupScreen")
+    program.press("start")
+    status = program.screen("FastTogetherScreen", 90)
+    assert any("Bo needs a gamepad" in text for text in status["texts"]), status["texts"]
+    pad()
+    wait(program, lambda s: any("Bo has gamepad 1" in text for text in s["texts"]), "gamepad")
+    program.press("go on")
+    wait(program, lambda s: s["tells"].get("phase") == "building", "start of the round")
+    pad("a")  # Bo takes a tower
+    pad()
+    place(program, "1", "tower", free=False)
+    wait(program, lambda s: s["tells"]["hold_by"].get("1") == "tower", "tower in Bo's hand")
+    pad(x=0.6)
+    pad()
+    pad("a")
+    pad()
+    wait(program, lambda s: s["tells"]["placed_by"].get("1", 0) >= 1, "Bo's tower placed")
+    assert program.status()["tells"]["placed_by"]["0"] == 1
+    (home / "pads.json").unlink()
+    wait(program, lambda s: any("A gamepad is unplugged" in text for text in s["texts"]), "pause without the pad")

@@ -24,6 +24,8 @@ def status_of(game: FastGame, seat: Seat | None, eyes: Eyes, *, on_hold: bool) -
         "waits": bool(player is not None and player.judged),
         "pile": 0 if player is None else len(player.pile),
         "mine": [] if seat is None else [piece.kind for piece in state.standing if piece.seat == seat],
+        "hold_by": {str(i): player.hand.kind for i, player in enumerate(state.seats) if player.hand is not None},
+        "placed_by": {str(i): sum(p.seat == i for p in state.standing) for i in range(len(state.seats))},
         "height_mm": round(height * 1000),
         "drop_mm": None if landing is None else round((height - landing.pose.position[2]) * 1000),
         "would_stand": landing is not None and not landing.reason,

@@ -77,9 +77,9 @@ def step(kind: PieceKind, at: At, goal: At, standing: list[Extent], moving: list
     need = goal.z if there else clear_height(kind, (at, turned, goal), standing)
     need = min(HIGHEST_M, max(need, goal.z))
     if at.z < need - THERE_M:
-        risen = turned._replace(z=min(need, at.z + UP_M_S * dt))
+        risen = at._replace(z=min(need, at.z + UP_M_S * dt))  # it turns once it is clear of everything
         if not there and _roofed(kind, at, risen, standing):
-            return _checked(kind, at, _across(turned, goal, dt), [*standing, *moving])
+            return _checked(kind, at, _across(at, goal, dt), [*standing, *moving])
         return _checked(kind, at, risen, moving)
     if there:
         return _checked(kind, at, turned._replace(x=goal.x, y=goal.y, z=max(goal.z, at.z - DOWN_M_S * dt)), moving)
