@@ -90,6 +90,7 @@ def check_any_bests(count: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> N
             stage.open(PracticeScreen())
             stage.do(Pressed("drill:steady_hand"))
             stage.do(Pressed("export"))
+            stage.do(Pressed("go"))
             assert stage.ui.placed and all(text.isprintable() for text in said), where
         for left in folder.iterdir():
             left.unlink()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 
 from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.app.screens.practice.bests_file import BestsFileScreen
 from babylon3d.app.screens.practice.medals import medal_rows
 from babylon3d.app.screens.practice.play import PracticePlayScreen
 from babylon3d.app.screens.sheet_frame import watch
@@ -21,7 +21,6 @@ from babylon3d.playable.babylon.practice.bests import Bests, Earlier, Run, key_o
 from babylon3d.playable.babylon.practice.run import laid_out_best, open_bests
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Grid, Panel, Row, Spacer, Text
-from babylon3d.storage import user_dir
 
 ASSISTS: tuple[tuple[Assist, str], ...] = (("guided", "Guided"), ("light", "Light"), ("free", "Free"))
 SAYS: dict[Assist, str] = {
@@ -34,7 +33,6 @@ BARS = 24
 CHART_HEIGHT = 60.0
 TALL = 466.0
 """The content's height where there is room: the page keeps its size from drill to drill."""
-EXPORT = "babylon3d-bests.zip"
 
 
 class PracticeScreen(Page):
@@ -145,32 +143,10 @@ class PracticeScreen(Page):
             return
         self.ctx.toast("Proven: the hands alone give the same run" if equal else "The hands alone do not give this run")
 
-    def _export(self) -> None:
-        try:
-            path = user_dir("saves") / EXPORT
-            with open_bests() as bests:
-                count = bests.export(path)
-            self.ctx.toast(f"{plural(count, 'best run')} kept in {path}")
-        except BabylonError as error:
-            self.ctx.toast(str(error), "warning")
-
-    def _import(self) -> None:
-        try:
-            path = user_dir("saves") / EXPORT
-            if not Path(path).exists():
-                self.ctx.toast(f"Put the file with the bests at {path}", "warning")
-                return
-            with open_bests() as bests:
-                kept, refused = bests.take_in(path)
-                self._fill(bests)
-            self.ctx.toast(f"{plural(len(kept), 'run')} taken in" + (f"; refused: {refused[0]}" if refused else ""))
-        except BabylonError as error:
-            self.ctx.toast(str(error), "warning")
-
     # -- what is done ------------------------------------------------------------------------------
 
     def act(self, event: ScreenEvent) -> Transition | None:
-        """Choose, start, prove, export, take in."""
+        """Choose, start, prove, watch, go to the file of an export."""
         match event:
             case Pressed("start"):
                 return Push(PracticePlayScreen(self.drill, self.assist))
@@ -178,10 +154,8 @@ class PracticeScreen(Page):
                 self._prove()
             case Pressed("watch") if self.best is not None:
                 return self._watch(self.best)
-            case Pressed("export"):
-                self._export()
-            case Pressed("import"):
-                self._import()
+            case Pressed("export" | "import" as way):
+                return Push(BestsFileScreen(way))
             case Pressed(id_) if id_.startswith("drill:"):
                 self.drill = DRILLS[id_.removeprefix("drill:")].id
                 self._read()
