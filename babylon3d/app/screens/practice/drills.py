@@ -20,7 +20,7 @@ from babylon3d.games.babylon.practice.drills import DRILLS, Drill, DrillId
 from babylon3d.playable.babylon.practice.bests import Bests, Earlier, Run, key_of_today, proven_by_its_hands
 from babylon3d.playable.babylon.practice.run import laid_out_best, open_bests
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
-from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Grid, Panel, Row, Spacer, Text
+from babylon3d.render.ui.elements import Button, Choice, Column, Element, Flow, Grid, Panel, Row, Spacer, Text, pad
 
 ASSISTS: tuple[tuple[Assist, str], ...] = (("guided", "Guided"), ("light", "Light"), ("free", "Free"))
 SAYS: dict[Assist, str] = {
@@ -241,7 +241,7 @@ class PracticeScreen(Page):
             gap=4,
             grow=1,
         )
-        medals = medal_rows(drill, None if best is None else best.measure)
+        medals = pad(medal_rows(drill, None if best is None else best.measure), 6, 0)
         return section("Best", Row(children=(figures, medals), gap=20, across="start"), *self._tables(drill))
 
     def _tables(self, drill: Drill) -> tuple[Element, ...]:

@@ -12,6 +12,7 @@ from babylon3d.core.lattice import Axis, Cell, Turn
 from babylon3d.games.babylon.fast.model import TICKS_A_SECOND, Rest
 from babylon3d.games.babylon.fast.state import Standing
 from babylon3d.games.babylon.pieces import BABYLON, NobleSize, PartKind, Supply
+from babylon3d.games.babylon.practice.medals import LEAST
 
 DrillId = Literal["all_nobles", "score_3", "score_5", "height", "steady_hand", "repair", "copy"]
 Medal = Literal["gold", "silver", "bronze"]
@@ -132,7 +133,7 @@ DRILLS: Mapping[str, Drill] = {
             "ticks",
             0,
             EVERYTHING,
-            (60 * 60, 100 * 60, 180 * 60),
+            LEAST["all_nobles"],
         ),
         Drill(
             "score_3",
@@ -141,7 +142,7 @@ DRILLS: Mapping[str, Drill] = {
             "points",
             180,
             EVERYTHING,
-            (40, 25, 12),
+            LEAST["score_3"],
             start=_neighbours(),
         ),
         Drill(
@@ -151,7 +152,7 @@ DRILLS: Mapping[str, Drill] = {
             "points",
             300,
             EVERYTHING,
-            (55, 35, 18),
+            LEAST["score_5"],
             start=_neighbours(),
         ),
         Drill(
@@ -161,7 +162,7 @@ DRILLS: Mapping[str, Drill] = {
             "levels",
             120,
             EVERYTHING,
-            (12, 9, 6),
+            LEAST["height"],
         ),
         Drill(
             "steady_hand",
@@ -171,7 +172,7 @@ DRILLS: Mapping[str, Drill] = {
             "parts",
             120,
             Supply(20, 6, 0, 0),
-            (12, 8, 4),
+            LEAST["steady_hand"],
             start=_wobbly(),
         ),
         Drill(
@@ -181,7 +182,7 @@ DRILLS: Mapping[str, Drill] = {
             "ticks",
             0,
             Supply(10, 3, 0, 0),
-            (50 * 60, 80 * 60, 150 * 60),
+            LEAST["repair"],
             target=_ruin(),
         ),
         Drill(
@@ -192,7 +193,7 @@ DRILLS: Mapping[str, Drill] = {
             "parts",
             240,
             NOTHING,
-            (24, 15, 8),
+            LEAST["copy"],
             seeded=True,
         ),
     )
