@@ -14,6 +14,7 @@ from babylon3d.app.screens.fast.hold import Hold, hold_box
 from babylon3d.app.screens.fast.play import CORNER
 from babylon3d.app.screens.fast.round import RoundScreen
 from babylon3d.app.screens.fast.split import arrangement, split_hud
+from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.core.actions import Result
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.fast import model as m
@@ -23,8 +24,9 @@ from babylon3d.games.babylon.fast.state import FastState, Held, RoundScore, Seat
 from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import words as fast_words
+from babylon3d.present.input import Changed
 from babylon3d.present.model import HudModel
-from babylon3d.render.ui.elements import Backdrop, Panel, Text
+from babylon3d.render.ui.elements import Backdrop, Panel, Scroll, Text
 from tests.ui.judge import defects
 from tests.ui.still import Stage
 
@@ -223,3 +225,15 @@ def test_the_parts_of_the_window_fill_it_without_overlapping(people: int) -> Non
     sides = arrangement(tuple(range(people)), 1280, 720)
     area = sum((r - left) * (t - b) for _, (left, r, b, t) in sides)
     assert [side.seat for side in sides] == list(range(people)) and area == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("way", ["bots", "alternating", "together"])
+@pytest.mark.parametrize("assist", ["guided", "light", "free"])
+def test_the_set_up_needs_no_scrolling(way: str, assist: str) -> None:
+    stage = Stage((1280, 720))
+    stage.open(SetupScreen())
+    for count in ("3", "5"):
+        stage.do(Changed("game", "fast"), Changed("count", count), Changed("pick:way", way))
+        stage.do(Changed("pick:assist", assist))
+        (scroll,) = [placed for placed in stage.ui.interaction.placed if isinstance(placed.element, Scroll)]
+        assert scroll.scroll == 0 and stage.shows("Rounds to win")

@@ -69,14 +69,15 @@ class SetupScreen(Page):
         return Replace(self.ctx.screens.begin(setup))
 
     def body(self, width: float, height: float) -> Element:
-        """Players on the left, the game's options on the right, or below where room is short."""
+        """Players and the game's numbers on the left, its other options on the right; one below the other if narrow."""
         assert self.draft is not None
         players = self._players(self.draft, narrow=width < 760)
         options = self._options(self.draft)
         if width < NARROW + 60:
-            content: Element = Column(children=(players, options), gap=22)
+            content: Element = Column(children=(players, options, *_groups(self.draft)), gap=22)
         else:
-            left = Column(children=(players,), grow=1)
+            numbers = Row(children=_groups(self.draft), gap=32, equal=True, across="start")
+            left = Column(children=(players, numbers), gap=22, grow=1)
             content = Row(children=(left, Column(children=(options,), width=330)), gap=32, across="start")
         refusal = self.draft.refusal()
         footer: tuple[Element, ...] = (
@@ -176,9 +177,7 @@ class SetupScreen(Page):
         )
         parts += (_pick(draft, pick) for pick in draft.form.picks)
         parts.append(section("Variants and house rules" if not draft.form.presets else "One by one", *switches))
-        for group in dict.fromkeys(number.group for number in draft.form.numbers):
-            parts.append(section(group, *_numbers(draft, group)))
-        return Column(children=tuple(parts), gap=20)
+        return Column(children=tuple(parts), gap=16)
 
 
 def _pick(draft: Draft, pick: Pick) -> Element:
@@ -189,6 +188,12 @@ def _pick(draft: Draft, pick: Pick) -> Element:
         text = Text(text=pick.details[value], style="small", colour="faint", wrap=True)
         parts.append(Panel(child=text, style="clear", pad=8, pad_y=0))
     return section(pick.label, *parts)
+
+
+def _groups(draft: Draft) -> tuple[Element, ...]:
+    """The numbers, heading by heading."""
+    groups = dict.fromkeys(number.group for number in draft.form.numbers)
+    return tuple(section(group, *_numbers(draft, group)) for group in groups)
 
 
 def _numbers(draft: Draft, group: str) -> Iterator[Element]:

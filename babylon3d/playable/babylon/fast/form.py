@@ -53,9 +53,9 @@ class FastForm:
         Number("stop_watch_s", "Stop watch", 0, 7200, "Times", TIMES_S, kind="time"),
         Number("idle_s", "End when idle for", 0, 7200, "Times", IDLES_S, kind="time"),
         Number("slice_s", "Time at the mouse", 5, 120, "Times", SLICES_S, "time", ("way", "alternating")),
-        Number("wins", "Rounds to win", 1, 9, "Times"),
-        Number("large", "Large nobles per player", 0, 9, "Pieces"),
-        Number("small", "Small nobles per player", 0, 9, "Pieces"),
+        Number("wins", "Rounds to win", 1, 9, "Match"),
+        Number("large", "Large nobles per player", 0, 9, "Match"),
+        Number("small", "Small nobles per player", 0, 9, "Match"),
     )
 
     presets: tuple[Preset, ...] = (
