@@ -53,7 +53,7 @@ MANNERS: dict[Style, _Manner] = {
     "picked": _Manner((1.00, 0.74, 0.30, 0.36), (1.00, 0.80, 0.36, 1.00), 0.0028, False),
     "choice": _Manner((0.62, 0.95, 0.62, 0.20), (0.70, 1.00, 0.66, 0.80), 0.0018, False),
     "fresh": _Manner((1.00, 0.93, 0.80, 0.10), (1.00, 0.92, 0.76, 0.55), 0.0014, False),
-    "unsettled": _Manner((0.62, 0.84, 1.00, 0.18), (0.66, 0.88, 1.00, 0.85), 0.0018, False),
+    "unsettled": _Manner((0.58, 0.82, 1.00, 0.24), (0.62, 0.86, 1.00, 0.95), 0.0022, False),
 }
 SLOT_COLOUR = (0.90, 0.98, 0.66, 0.62)
 """Of the soft patches where a piece could go, sRGB and opacity."""

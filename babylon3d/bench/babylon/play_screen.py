@@ -29,6 +29,7 @@ from babylon3d.games.babylon.fast.state import Standing
 from babylon3d.games.babylon.pieces import BABYLON, COLOURS
 from babylon3d.games.babylon.practice.drills import standing_of
 from babylon3d.playable.babylon.fast.begin import FastSeated, bots_of
+from babylon3d.playable.babylon.fast.falls import FALLS
 from babylon3d.playable.babylon.fast.game import FastGame
 from babylon3d.playable.babylon.fast.grips import WAY
 from babylon3d.playable.babylon.fast.nature import Begin, ProcessNature, set_up_of
@@ -161,7 +162,9 @@ def _seated() -> FastSeated:
     setup = _setup()
     session = Session.start(FAST.game, setup.seats, setup.options, seed=setup.seed)
     session.state = with_fields(session.state, standing=sum(map(_box_in, range(len(setup.seats))), ()))
-    nature = ProcessNature(Begin(len(setup.seats), setup.options, "realtime", set_up_of(session.state), hands=WAY))
+    nature = ProcessNature(
+        Begin(len(setup.seats), setup.options, "realtime", set_up_of(session.state), hands=WAY, falls=FALLS)
+    )
     return FastSeated(FastGame(session, nature, bots_of(FAST, setup)), setup, None)
 
 

@@ -144,7 +144,7 @@ class FastPlayScreen:
         seat = self.state.mouse
         if seat is None or seat not in self.game.hands or self.state.phase not in ("countdown", "building"):
             return
-        if self._looked == seat and self.state.phase == "building":
+        if (self._looked == seat or self.state.seats[seat].skips) and self.state.phase == "building":
             return
         self._looked = seat
         player = self.state.seats[seat]

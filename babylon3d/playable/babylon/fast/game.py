@@ -18,7 +18,7 @@ from babylon3d.playable.babylon.fast.clock import COUNTDOWN_TICKS
 from babylon3d.playable.babylon.fast.hand import HandController
 from babylon3d.playable.natures import PacedNature
 
-RUSH_LOOKS, LOOK_S = 60, 0.0003
+RUSH_LOOKS, LOOK_S = 160, 0.0003
 """What is skipped takes so many ticks a picture at most; the physics is waited for in steps of so many seconds."""
 MOST_SPAN = 6
 """Poses that come late are glided to over at most this many ticks."""

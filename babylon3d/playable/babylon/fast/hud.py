@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from babylon3d.core.actions import Action, Seat
 from babylon3d.core.errors import IllegalAction
@@ -211,7 +211,7 @@ def _players(state: FastState, around: Around) -> Iterator[PlayerCard]:
         elif player.done and not player.out:
             facts.append("done")
         if i in state.touching:
-            facts.append("touches a fall")
+            facts.append("touches what moves")
         final = score.seats[i].final
         yield PlayerCard(
             seat=i,
@@ -268,10 +268,12 @@ def _actions(state: FastState, around: Around) -> Iterator[Button]:
     label = "Build on" if player.done else "I am done"
     said = "Say that you build no further; you may change your mind"
     yield _button(state, around, done, "done", label, "check", said, player.done)
-    if RULES.why_not(state, around.seat or 0, m.Skip()) is None or player.skips:
+    skip = player.skips or RULES.why_not(state, around.seat or 0, m.Skip()) is None
+    if skip:
         said = "Agree that the rest is simulated at once, to the same result; you give up stop, going on and F7"
-        yield _button(state, around, m.Skip(), "skip", "Skip rest", "fast", said, player.skips)
-    yield _button(state, around, m.CallStop(), "stop", "Stop!", "stop", "End the round: all your nobles are placed")
+        yield replace(_button(state, around, m.Skip(), "skip", "Skip rest", "fast", said, player.skips), quiet=True)
+    if not skip or RULES.why_not(state, around.seat or 0, m.CallStop()) is None:
+        yield _button(state, around, m.CallStop(), "stop", "Stop!", "stop", "End the round: all your nobles are placed")
 
 
 def _button(

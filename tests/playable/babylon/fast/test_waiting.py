@@ -41,7 +41,7 @@ def test_the_line_above_says_what_is_waited_for_and_who_touches_it() -> None:
     assert "touches what has not come to rest" in hud(s, seat=1).message
     assert hud(s, seat=2).note.startswith("Waits for the building between Ann and Bo")
     assert hud(s, seat=None).message.startswith("Waits for the building between Ann and Bo")
-    assert "touches a fall" in hud(s).players[1].detail and "touches" not in hud(s).players[0].detail
+    assert "touches what moves" in hud(s).players[1].detail and "touches" not in hud(s).players[0].detail
     stopped = happen(s, *[m.Second()] * 60, m.NothingPlaced())
     assert hud(stopped).message.startswith("Stop! Waits for the left building")
     assert hud(happen(s, m.Unsettled(()))).message == "Wait: your tower is being judged"
