@@ -14,10 +14,11 @@ from babylon3d.core.geometry import Pose
 from babylon3d.core.record import Header, NatureInfo
 from babylon3d.core.session import Session
 from babylon3d.games.babylon.fast import model as m
+from babylon3d.playable.babylon.fast.falls import FALLS, FIRST_FALLS
 from babylon3d.playable.babylon.fast.grips import FIRST_WAY, WAY
 from babylon3d.playable.babylon.fast.nature import begin_of_session
 from babylon3d.playable.babylon.fast.spec import SPEC as FAST
-from babylon3d.playable.babylon.fast.ways import way_of
+from babylon3d.playable.babylon.fast.ways import falls_of, way_of
 from babylon3d.playable.registry import nature_info
 from tests.playable.babylon.fast.test_knocking import bridge, column
 from tests.playable.babylon.fast.trial import SEATS, Trial
@@ -83,16 +84,22 @@ def header(**numbers: str | int | float | bool) -> Header:
     return Session.start(FAST.game, SEATS, m.FastOptions(), nature=NatureInfo("physics", numbers)).header
 
 
-def test_a_record_says_how_hands_travel_and_an_old_one_has_the_first_way() -> None:
+def test_a_record_says_how_hands_travel_and_falls_are_judged_and_an_old_one_has_the_first_ways() -> None:
     options = m.FastOptions()
     new = Session.start(FAST.game, SEATS, options, nature=nature_info("realtime", spec=FAST))
-    assert begin_of_session(new).hands == WAY
+    assert (begin_of_session(new).hands, begin_of_session(new).falls) == (WAY, FALLS)
     old = Session.start(FAST.game, SEATS, options, nature=nature_info("realtime"))
-    assert begin_of_session(old).hands == FIRST_WAY
-    assert "hands" not in begin_of_session(new).recipe
+    assert (begin_of_session(old).hands, begin_of_session(old).falls) == (FIRST_WAY, FIRST_FALLS)
+    assert {"hands", "falls"}.isdisjoint(begin_of_session(new).recipe)
 
 
 @pytest.mark.parametrize("value", [0, WAY + 1, "2", 2.0, True])
 def test_a_way_that_is_not_known_is_refused_by_name(value: str | int | float) -> None:
     with pytest.raises(BadText, match="hands travel by"):
         way_of(header(hands=value))
+
+
+@pytest.mark.parametrize("value", [0, FALLS + 1, "2", 2.0, True])
+def test_a_way_of_judging_falls_that_is_not_known_is_refused_by_name(value: str | int | float) -> None:
+    with pytest.raises(BadText, match="falls are judged by"):
+        falls_of(header(falls=value))

@@ -9,12 +9,14 @@ import msgspec
 import pytest
 
 from babylon3d.core.actions import Outcome
+from babylon3d.core.codec import encode
 from babylon3d.core.geometry import Pose
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast import scene as fast_scene
 from babylon3d.playable.babylon.fast import words as fast_words
+from babylon3d.playable.babylon.fast.form import IDLE_S, FastForm
 from tests.games.fast.positions import RULES, act, happen, new, over, place, rest
 
 AROUND = fast_hud.Around(seat=0, names=("Ann", "Bo", "Cy"))
@@ -91,3 +93,10 @@ def test_the_log_tells_of_it() -> None:
     assert told(m.Withdrawn("t9")) == ()
     step = RULES.apply(s, 2, m.Skip())
     assert fast_words.lines((), step.events, s, step.state) == ("Cy agrees to skip the rest",)
+
+
+def test_options_of_before_end_a_round_as_is_usual_now_and_off_stays_off() -> None:
+    form = FastForm()
+    assert form.start().idle_s == IDLE_S
+    assert form.read(b'{"wins":2}') == m.FastOptions(wins=2, idle_s=IDLE_S)
+    assert form.read(encode(form.switched(form.start(), "idle_s", 0))).idle_s == 0
