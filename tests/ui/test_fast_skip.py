@@ -54,3 +54,15 @@ def test_one_who_has_not_agreed_keeps_the_round_at_its_pace() -> None:
                 else:
                     game.session.act(seat, action)
             assert game.skipping == (seat == 1)
+
+
+def test_who_has_agreed_is_not_asked_to_come_to_the_mouse() -> None:
+    with Bench(("human", "human", "bot:easy"), way="alternating", stop_watch_s=15, slice_s=3, wins=2) as bench:
+        bench.open()
+        bench.key("space")
+        bench.build()
+        game = bench.screen.game
+        for seat in (0, 1):
+            game.skip(seat)
+        bench.until(lambda: bench.state.phase == "scored", "end", most=600)
+        assert all(player.seconds >= 14 for player in bench.state.seats), "everybody had the mouse"
