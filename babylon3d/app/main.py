@@ -78,11 +78,11 @@ class AllScreens:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
         return door(game_of(record).id).resume(record)
 
-    def pause(self, record: Path | None, seating: Seating | None = None) -> Screen:
+    def pause(self, record: Path | None, seating: Seating | None = None, of: str = "") -> Screen:
         """The pause menu over a game whose auto-save is `record`."""
         from babylon3d.app.screens.pause import PauseScreen
 
-        return PauseScreen(record, seating)
+        return PauseScreen(record, seating, of)
 
     def seats(self, seating: Seating) -> Screen:
         """Who decides for each seat of a game that is being played."""
@@ -138,11 +138,11 @@ class AllScreens:
 
         return RulesScreen(of)
 
-    def help(self) -> Screen:
+    def help(self, of: str = "") -> Screen:
         """Keys and mouse."""
         from babylon3d.app.screens.help import HelpScreen
 
-        return HelpScreen()
+        return HelpScreen(of)
 
     def trouble(self, what: str, where: str) -> Screen:
         """What is shown after a fault of the program."""

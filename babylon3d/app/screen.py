@@ -96,8 +96,8 @@ class Screens(Protocol):
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
 
-    def pause(self, record: Path | None, seating: Seating | None = None) -> Screen:
-        """The pause menu over a game whose auto-save is `record`; its seats can be changed where it gives them."""
+    def pause(self, record: Path | None, seating: Seating | None = None, of: str = "") -> Screen:
+        """The pause menu over the game `of`, whose auto-save is `record`; seats can be changed where it gives them."""
 
     def seats(self, seating: Seating) -> Screen:
         """Who decides for each seat of a game that is being played."""
@@ -132,8 +132,8 @@ class Screens(Protocol):
     def rules(self, of: str = "") -> Screen:
         """The rules, of a game that is named or the first one."""
 
-    def help(self) -> Screen:
-        """Keys and mouse."""
+    def help(self, of: str = "") -> Screen:
+        """Keys and mouse; its rules are those of a game that is named."""
 
     def trouble(self, what: str, where: str) -> Screen:
         """What is shown after a fault of the program: what it was, and the file that has the whole of it."""

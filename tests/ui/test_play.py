@@ -13,6 +13,7 @@ from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
 from babylon3d.app.screen import Pop, Push, Reset
 from babylon3d.app.screens.pause import PauseScreen
+from babylon3d.app.screens.rules_page import RulesScreen
 from babylon3d.app.screens.turns.play import BANNER_S, PlayScreen
 from babylon3d.app.screens.turns.replay import ReplayScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
@@ -376,6 +377,7 @@ def test_reading_the_rules_costs_neither_the_view_nor_the_piece_in_the_hand(
     assert desk.stack.top is not screen
     desk.do(Pressed("rules"))
     desk.ticks(3)
+    assert isinstance(desk.stack.top, RulesScreen) and desk.stack.top.of == "tactical"
     desk.do(Pressed("back"))
     desk.do(Pressed("back"))
     desk.ticks(3)

@@ -42,11 +42,16 @@ class HelpScreen(Page):
 
     first_focus = "back"
 
+    def __init__(self, of: str = "") -> None:
+        """Over a game that is named, or over none."""
+        super().__init__()
+        self._of = of
+
     def act(self, event: ScreenEvent) -> Transition | None:
         """Open the rules; F1 closes the help again."""
         match event:
             case Pressed("rules"):
-                return Push(self.ctx.screens.rules())
+                return Push(self.ctx.screens.rules(self._of))
             case Pressed("keys"):
                 return Push(self.ctx.screens.settings())
             case KeyDown() if self.ctx.keys.command(event) == "help":

@@ -7,7 +7,6 @@ from pathlib import Path
 from babylon3d.app.screen import Pop, Push, Reset, Transition
 from babylon3d.app.screens.page import Page, answered, page_limit
 from babylon3d.core.errors import BabylonError
-from babylon3d.playable.records import game_of
 from babylon3d.playable.saves import keep_copy, read_saved
 from babylon3d.playable.seats import Seating
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
@@ -32,8 +31,9 @@ class PauseScreen(Page):
 
     first_focus = "back"
 
-    def __init__(self, record: Path | None, seating: Seating | None = None) -> None:
+    def __init__(self, record: Path | None, seating: Seating | None = None, of: str = "") -> None:
         super().__init__()
+        self._of = of
         self._seating = seating
         self._record = record
         self._naming: str | None = None
@@ -57,9 +57,9 @@ class PauseScreen(Page):
             case Pressed("settings"):
                 return Push(screens.settings())
             case Pressed("rules"):
-                return Push(screens.rules(self._game()))
+                return Push(screens.rules(self._of))
             case Pressed("help"):
-                return Push(screens.help())
+                return Push(screens.help(self._of))
             case Pressed("leave"):
                 return Reset(screens.menu())
             case _:
@@ -80,13 +80,6 @@ class PauseScreen(Page):
         game = read_saved(self._record, "autosave")
         names = ", ".join(seat.name for seat in game.seats)
         return f"{names} - {game.progress.replace(':', '.')}"[:NAME_LIMIT]
-
-    def _game(self) -> str:
-        """The id of the game that is played, empty where there is no record to tell."""
-        try:
-            return "" if self._record is None else game_of(self._record).id
-        except BabylonError:
-            return ""
 
     def _save(self) -> None:
         assert self._record is not None and self._naming is not None

@@ -347,7 +347,7 @@ class FastPlayScreen:
             case KeyDown(key="space" | "enter", repeat=False):
                 self.be_ready()
             case KeyDown() if self.ctx.keys.command(event) == "menu":
-                return Push(self.ctx.screens.pause(self.seated.record))
+                return Push(self.ctx.screens.pause(self.seated.record, of=self.seated.setup.game))
             case MouseMoved():
                 self._reach.mouse = (event.x, event.y)
             case _:
@@ -427,9 +427,9 @@ class FastPlayScreen:
             case "menu":
                 if hand is not None and hand.drop():
                     return None
-                return Push(self.ctx.screens.pause(self.seated.record))
+                return Push(self.ctx.screens.pause(self.seated.record, of=self.seated.setup.game))
             case "help":
-                return Push(self.ctx.screens.help())
+                return Push(self.ctx.screens.help(self.seated.setup.game))
             case "view":
                 self.sight.look(self.state, self.seat, way)
             case "home":

@@ -86,7 +86,11 @@ class RoundScreen(UnaskedSheet):
         """Esc leads to the pause menu while the match goes on, and home after it."""
         if self.over:
             return Reset(self.ctx.screens.menu())
-        return Push(self.ctx.screens.pause(self._seated.record, self._seats if self._may_change else None))
+        return Push(
+            self.ctx.screens.pause(
+                self._seated.record, self._seats if self._may_change else None, self._seated.setup.game
+            )
+        )
 
     @property
     def _may_change(self) -> bool:

@@ -363,7 +363,7 @@ class PlayScreen:
             case "put_away":
                 self.sitting.drop()
             case "help":
-                return Push(self._ctx.screens.help())
+                return Push(self._ctx.screens.help(self._setup.game))
             case "turn":
                 self._sound(self.sitting.turn(1))
             case "place":
@@ -387,7 +387,8 @@ class PlayScreen:
 
     def _pause(self) -> Transition:
         """The pause menu; what is in the hand stays in it."""
-        return Push(self._ctx.screens.pause(self._record, None if self._tutoring else self.sitting))
+        seats = None if self._tutoring else self.sitting
+        return Push(self._ctx.screens.pause(self._record, seats, self._setup.game))
 
     def _sound(self, cue: str) -> None:
         if cue:
