@@ -106,11 +106,15 @@ class SceneModel:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What lies under the cursor: a piece's id (`None`: the table), the point and the outward normal; metres."""
+    """What lies under the cursor: a piece's id (`None`: the table), the point and the outward normal; metres.
+
+    `reach_m` is what some pixels span there: so far from the point the nearest place that would do is looked for.
+    """
 
     piece: str | None
     point: Vec3
     normal: Vec3
+    reach_m: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

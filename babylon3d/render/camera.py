@@ -91,6 +91,11 @@ class View:
         direction = unit(add(forward, add(across, scale(self.up, y * tall))))
         return Ray(self.eye, direction)
 
+    def pixel_m(self, point: Vec3, height_px: int) -> float:
+        """What a pixel of a window so many pixels high spans at a point, across the view; metres."""
+        away = max(NEAR_M, sum(a * b for a, b in zip(sub(self.eye, point), self.outward, strict=True)))
+        return 2 * away * math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) / max(1, height_px)
+
     def project(self, point: Vec3, aspect: float) -> tuple[float, float, float] | None:
         """Where a point is in the picture, and its depth in metres; None behind the eye. The inverse of `ray`."""
         to = sub(point, self.eye)

@@ -64,6 +64,8 @@ TABLE_PLAIN = (0.50, 0.31, 0.19, 1.0)
 REACH_M = 0.034
 """No piece reaches further than this from its middle."""
 
+REACH_PX = 14.0
+"""So many pixels from what is pointed at the nearest place that would do is looked for."""
 FIELD_S = 0.1
 """How long pieces must lie still before the sky they hide is worked out anew."""
 
@@ -420,7 +422,10 @@ class SceneView:
 
     def pick(self, x_px: float, y_px: float, skip: frozenset[str] = frozenset()) -> Hit | None:
         """What lies under a pixel, some pieces left out."""
-        return pick(self.model, self.ray(x_px, y_px), self.catalogue.shapes, skip)
+        hit = pick(self.model, self.ray(x_px, y_px), self.catalogue.shapes, skip)
+        if hit is None:
+            return None
+        return replace(hit, reach_m=REACH_PX * self.camera.view.pixel_m(hit.point, self.window.size[1]))
 
     def pixel_of(self, point: Vec3) -> tuple[float, float] | None:
         """Where a point of the world is on the screen; None behind the eye."""

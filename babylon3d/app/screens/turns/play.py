@@ -63,6 +63,8 @@ class PlayScreen:
         self._mouse: tuple[float, float] | None = None
         self._by_keys = False
         self._framed = False
+        self._placing: Seat | None = None
+        self._point_anew = False
         self._hands = CameraControls()
         self._drawn: SceneModel | None = None
         self._shown: HudModel | None = None
@@ -98,6 +100,7 @@ class PlayScreen:
         if not self._framed:
             self._hands.frame(self._scene, ctx.ui.middle(), at_once=True)
             self._framed = True
+            self._placing = self.sitting.seat
 
     def leave(self) -> None:
         """Give the physics back; the auto-save has every action."""
@@ -126,6 +129,9 @@ class PlayScreen:
                     self._hands.taken = False  # what happens next is followed again
         self._announce()
         self._show()
+        if self._point_anew and not self.sitting.busy:
+            self._point_anew = False
+            self._point_again()
         self._scene.update(dt)
         if self.sitting.finished:
             self._looked_at_end += dt
@@ -144,12 +150,20 @@ class PlayScreen:
             cue = self.sitting.presenter.cue(event)
             if cue:
                 self._ctx.sound.play(cue)
-        if happened:
-            if not self._by_keys:
-                self.sitting.forget()
-            if not self._hands.taken and self.sitting.waiting_for is None:
-                self._show()
-                self._frame()
+        if not happened:
+            return
+        if not self._by_keys:
+            self.sitting.forget()
+        seat = self.sitting.seat
+        if seat != self._placing:
+            self._hands.taken = False  # a pan counts until the next turn
+        elif seat is not None:
+            self._point_anew = True  # the view stays under a hand that places
+            return
+        self._placing = seat
+        if not self._hands.taken and self.sitting.waiting_for is None:
+            self._show()
+            self._frame()
 
     def _frame(self) -> None:
         """Bring the whole building into view."""

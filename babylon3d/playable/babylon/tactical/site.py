@@ -22,7 +22,7 @@ NEAR = 2
 """Free cells of the table within this many of the building are shown and walked as slots."""
 
 STEEP = 0.7
-"""A face whose normal's z is above this is a top, below its negative an underside, else a side."""
+"""A face whose normal's z is above this is a top."""
 
 NOBLES: tuple[PieceKind, ...] = ("large", "small")
 
@@ -94,14 +94,11 @@ class Site:
 
     # -- from a point to a cell --------------------------------------------------------------------
 
-    def tower_at(self, hit: Hit) -> str | None:
-        """The tower that is hit, or whose noble is."""
-        if hit.piece in self.nobles:
-            return self.nobles[hit.piece].on
-        return hit.piece if hit.piece in self.parts and self.parts[hit.piece].kind == "tower" else None
-
     def cell_at(self, hit: Hit) -> Cell:
-        """The cell that a hit speaks of: on top of a top; beside a side, as deep as a piece would sink."""
+        """The cell that a hit means (UX, pointing): on a top, there; by a side, on top of that column; else the table.
+
+        A noble counts as the top of its tower.
+        """
         x, y, _ = hit.point
         if hit.piece in self.nobles:
             return self.parts[self.nobles[hit.piece].on].cell.above
@@ -109,37 +106,38 @@ class Site:
             return Cell(round(x / PITCH_M), round(y / PITCH_M), 1)
         cells = BABYLON.cells(self.parts[hit.piece])
         cell = min(cells, key=lambda c: math.hypot(c.x * PITCH_M - x, c.y * PITCH_M - y))
-        nx, ny, nz = hit.normal
-        if nz > STEEP:
-            return cell.above
-        if nz < -STEEP:
-            return cell.below
-        if abs(nx) > abs(ny):
-            beside = Cell(cell.x + (1 if nx > 0 else -1), cell.y, cell.level)
-        else:
-            beside = Cell(cell.x, cell.y + (1 if ny > 0 else -1), cell.level)
-        while beside.level > 1 and beside not in self.owner and beside.below not in self.owner:
-            beside = beside.below
-        return beside
+        return cell.above if hit.normal[2] > STEEP else self._top(cell)
 
-    def snapped(self, kind: PieceKind, axis: Axis, hit: Hit) -> Place | None:
-        """The slot under the cursor, or the illegal place that is meant; nobles go to the tower that is hit.
+    def _top(self, cell: Cell) -> Cell:
+        """The cell on top of a column."""
+        return Cell(cell.x, cell.y, max(c.level for c in self.owner if (c.x, c.y) == (cell.x, cell.y)) + 1)
+
+    def snapped(self, kind: PieceKind, axis: Axis, hit: Hit) -> Place:
+        """The place that a hit means, or the nearest within the hit's reach that is legal, or the illegal one (UX).
 
         A bridge goes where one of its cells is the one meant and its middle is nearest to the cursor; over a gap it
-        goes to the lowest level on which it spans the gap.
+        goes to the lowest level on which it spans the gap. A noble goes to the tower under the cell that is meant.
         """
-        if kind in NOBLES:
-            tower = self.tower_at(hit)
-            cell = self.parts[tower].cell if tower else self.cell_at(hit)
-            if tower is None and hit.piece is not None and hit.normal[2] > STEEP:
-                cell = cell.below
-            return Place(kind, cell.x, cell.y, cell.level)
+        meant = self._meant(kind, axis, hit)
+        if hit.reach_m <= 0.0 or not self.placing or self.why_not(meant) is None:
+            return meant
+        near = sorted(
+            (place for place in self.slots(kind, axis) if _away_m(place, hit) <= hit.reach_m),
+            key=lambda place: _away_m(place, hit),
+        )
+        return next((place for place in near if self.why_not(place) is None), meant)
+
+    def _meant(self, kind: PieceKind, axis: Axis, hit: Hit) -> Place:
+        """The place that a hit means, legal or not."""
         cell = self.cell_at(hit)
+        if kind in NOBLES:
+            return Place(kind, cell.x, cell.y, max(1, cell.level - 1))
         if kind == "tower":
             return Place("tower", cell.x, cell.y, cell.level)
         best = self._bridge_through(cell, axis, hit.point)
         top = max((c.level for c in self.owner), default=0) + 1
-        while best is None and cell.level <= top:
+        open_above = hit.piece is None or hit.normal[2] > STEEP
+        while best is None and open_above and cell.level <= top:
             cell = cell.above
             best = self._bridge_through(cell, axis, hit.point)
         if best is not None:
@@ -192,6 +190,20 @@ class Site:
         return tuple(
             p.id for p in self.parts.values() if p.kind == "tower" and self.why_not(TurnTower(p.id, clockwise)) is None
         )
+
+
+def _away_m(place: Place, hit: Hit) -> float:
+    """How far what is pointed at is from where a piece would stand: from the top of what carries it; metres."""
+    half = PITCH_M / 2
+    level = place.level + (1 if place.piece in NOBLES else 0)
+    long = PITCH_M if place.piece == "bridge" else 0.0
+    reach = (half + (long if place.axis == "x" else 0.0), half + (long if place.axis == "y" else 0.0))
+    gaps = [
+        max(0.0, abs(hit.point[0] - place.x * PITCH_M) - reach[0]),
+        max(0.0, abs(hit.point[1] - place.y * PITCH_M) - reach[1]),
+        hit.point[2] - (level - 1) * BABYLON.level_m,
+    ]
+    return math.hypot(*gaps)
 
 
 def tower_under(place: Place) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -113,18 +114,27 @@ def test_a_cell_of_a_bridge_means_on_that_cell() -> None:
     assert table.click(top_of(-2.4, 0.3, 3, id_at(s, -2, 0, 3))) == (Place("tower", -2, 0, 4),)
 
 
-def test_a_side_means_beside_it_as_deep_as_it_would_sink() -> None:
+def test_a_side_means_the_top_of_its_column() -> None:
     s = opened()
     table = Table(s, piece="tower")
     table.point(side_of(0, 0, 2, id_at(s, 0, 0, 2), (0.0, -1.0, 0.0)))
     (ghost,) = text(table.scene())
-    assert ghost.endswith("tower +0.0 -1.0 1.0")
+    assert ghost.endswith("tower +0.0 +0.0 3.0")
 
 
-def test_a_side_whose_neighbour_has_support_on_its_level_stays_on_that_level() -> None:
-    s = after(opened(), tower(-2, 0, 4))
+def test_a_side_below_a_bridge_means_the_top_of_the_bridge() -> None:
+    s = opened()
     table = Table(s, piece="tower")
-    assert table.click(side_of(-2, 0, 4, s.placed[0], (1.0, 0.0, 0.0))) == (Place("tower", -1, 0, 4),)
+    assert table.click(side_of(-1, 0, 2, id_at(s, -1, 0, 2), (0.0, -1.0, 0.0))) == (Place("tower", -1, 0, 4),)
+
+
+def test_near_a_place_that_would_do_the_nearest_one_is_meant() -> None:
+    s = opened()
+    table = Table(s, piece="small")
+    for reach, refused in ((0.0, True), (0.021, False)):
+        table.point(replace(top_of(3.45, 0, 3, id_at(s, 3, 0, 3)), reach_m=reach))
+        assert bool(table.hud().reason) == refused
+    assert table.click() == (Place("small", 4, 0, 2),)
 
 
 def test_the_table_means_level_one() -> None:
