@@ -25,6 +25,7 @@ from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.sitting import INSTANT, Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.playable.told import Told, Viewer, new_decider
+from babylon3d.playable.turn_clock import TurnClock
 from babylon3d.players.bot import Think
 from babylon3d.present.presenter import Chronicle, Presenter
 
@@ -173,4 +174,6 @@ def _sitting(spec: GameSpec, session: Session, nature: NatureName, told: Told | 
     sitting = Sitting(session, presenter_of(spec), make_natures, minds, told=told, secrets=spec.secrets)
     if spec.adviser is not None:
         sitting.hinting = Hinting(spec.adviser, minds[next(reversed(minds))])
+    if spec.timed is not None:
+        sitting.clock = TurnClock(spec.timed)
     return sitting

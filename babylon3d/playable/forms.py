@@ -26,6 +26,8 @@ class Pick:
     label: str
     options: tuple[tuple[str, str], ...]
     details: Mapping[str, str] = field(default_factory=dict)
+    when: tuple[str, ...] = ()
+    """It is asked only where one of these other options is on or not 0; always if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

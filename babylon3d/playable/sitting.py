@@ -7,6 +7,7 @@ tells or plays as a sound says more than that seat, or a spectator, may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from babylon3d.core.actions import Action, Event, Seat
@@ -18,6 +19,7 @@ from babylon3d.playable.hints import HINT, Hinting
 from babylon3d.playable.natures import AllNatures
 from babylon3d.playable.seats import Sitter
 from babylon3d.playable.told import Told, Viewer, detail, new_decider, seen_by
+from babylon3d.playable.turn_clock import TurnClock
 from babylon3d.players.bot import BotController, Think
 from babylon3d.players.human import HumanController
 from babylon3d.present.model import Hit, HudModel, SceneModel
@@ -74,6 +76,10 @@ class Sitting:
         """Why an action of a person is not to be done though the rules allow it, such as in a lesson; "" if it is."""
         self.hinting: Hinting | None = None
         """Who gives hints, in a game that knows of them."""
+        self.clock: TurnClock | None = None
+        """The clock of the turns, in a game that knows of clocks."""
+        self.standing_in: Seat | None = None
+        """The person for whom a bot makes the rest of a turn whose time is up."""
         self.glides = Glides()
         self.checked = 0
         self._due = 0.0
@@ -94,7 +100,9 @@ class Sitting:
 
     def open(self) -> None:
         """Set everything up where it stands, without dropping it."""
-        self.nature = AllNatures(self._make_natures())
+        clocks = () if self.clock is None else (self.clock,)
+        self.nature = AllNatures((*self._make_natures(), *clocks))
+        self.standing_in = None
         self.match = Match(self.session, {**self.people, **self.bots}, self.nature.each)
 
     def close(self) -> None:
@@ -192,7 +200,7 @@ class Sitting:
     @property
     def seat(self) -> Seat | None:
         """The person who may act now, `None` while it is a bot's turn, somebody is waited for or the game is over."""
-        if self.waiting_for is not None or self.at_mouse is None:
+        if self.waiting_for is not None or self.at_mouse is None or self.at_mouse == self.standing_in:
             return None
         return self.at_mouse if self.at_mouse in self._rules.to_act(self.session.state) else None
 
@@ -254,6 +262,7 @@ class Sitting:
             self.glides.clock,
             self.checked,
             0 if self.hinting is None else self.hinting.version,
+            None if self.clock is None else (self.standing_in, self.clock.text(self.session.state)),
             self.session.log.fault,
         )
 
@@ -285,6 +294,9 @@ class Sitting:
             warnings=(*fault, *warnings),
         )
         model = self.presenter.hud(self.view, self.hand, around)
+        if self.clock is not None and self.seat is not None:
+            text, hurry = self.clock.text(self.session.state)
+            model = replace(model, clock=text, hurry=hurry) if text else model
         return model if self.hinting is None else self.hinting.hud(model, self.view, self.seat)
 
     # -- time ------------------------------------------------------------------------------------
@@ -297,6 +309,7 @@ class Sitting:
         for bot in self.bots.values():
             bot.pace = self._pace
         self.checked += self._check()
+        self._run_clock(dt)
         if self.hinting is not None:
             self.hinting.think(self.seat)
         if self.glides.active:
@@ -310,6 +323,27 @@ class Sitting:
             self._due -= 1
             events += self._step()
         return tuple(events)
+
+    def _run_clock(self, dt: float) -> None:
+        """Let the clock of whoever is at the mouse run; a bot stands in for a person whose time is up, if agreed."""
+        clock, state = self.clock, self.session.state
+        if clock is None:
+            return
+        if self.seat is not None:
+            judged = not (self.nature.busy or self.glides.active or self.people_wait or self._rules.need(state))
+            clock.run(min(dt, 0.1), state, judged=judged)
+        late = not self.session.over and clock.timed.late(state) and clock.timed.bot_moves(state)
+        due = next((seat for seat in sorted(self._rules.to_act(state)) if late and seat in self.people), None)
+        if due == self.standing_in:
+            return
+        if self.standing_in is not None and self.standing_in in self.people:
+            person = self.people[self.standing_in] = HumanController()
+            self.match.seat(self.standing_in, person)
+        if due is not None:
+            mind = self._minds[tuple(self._minds)[-1]]
+            self.match.seat(due, BotController(mind(due), slices=SLICES, pace=self._pace))
+            self.drop()
+        self.standing_in = due
 
     def _check(self) -> int:
         """Ask the rules about some of the places that are shown, so that dead ends (T2) vanish from among them."""

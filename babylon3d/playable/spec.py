@@ -19,6 +19,7 @@ from babylon3d.playable.hints import Adviser
 from babylon3d.playable.lessons import Lesson
 from babylon3d.playable.preparation import Preparation
 from babylon3d.playable.rules_text import Chapter
+from babylon3d.playable.turn_clock import Timed
 from babylon3d.players.bot import BotController
 from babylon3d.present.commands import Command
 from babylon3d.present.model import SceneModel
@@ -100,6 +101,8 @@ class GameSpec:
     """What can be chosen in the set-up; None for a game that is not set up there."""
     adviser: Adviser | None = None
     """What it knows of hints; None for a game without them."""
+    timed: Timed | None = None
+    """What it knows of clocks; None for a game without them."""
     presenter: Callable[[], Presenter[Any]] | None = None
     """For turn-based games."""
     sheet: Callable[[Any, Result, Sequence[str]], Sheet] | None = None

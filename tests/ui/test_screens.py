@@ -177,6 +177,18 @@ def test_every_game_has_both_presets_and_is_friendly_the_first_time(spec: GameSp
     assert remembered.game == spec.id and remembered.preset == "book", "what was chosen last is offered again"
 
 
+def test_what_happens_when_the_time_is_up_is_asked_where_a_clock_runs() -> None:
+    stage = Stage()
+    stage.open(SetupScreen())
+    assert "pick:time_up" not in stage.ids()
+    stage.click("more:turn_s")
+    assert stage.shows("0:30")
+    stage.click("pick:time_up", 0.4)
+    assert stage.shows("A bot makes the rest")
+    stage.click("start")
+    assert begun(stage).options.turn_s == 30 and begun(stage).options.time_up == "bot"
+
+
 def test_options_of_no_preset_are_ones_own() -> None:
     stage = Stage()
     stage.open(SetupScreen())

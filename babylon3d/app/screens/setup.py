@@ -175,8 +175,9 @@ class SetupScreen(Page):
             )
             for s in draft.form.switches
         )
-        parts += (_pick(draft, pick) for pick in draft.form.picks)
-        parts.append(section("Variants and house rules" if not draft.form.presets else "One by one", *switches))
+        asked = (p for p in draft.form.picks if not p.when or any(getattr(draft.options, name) for name in p.when))
+        parts += (_pick(draft, pick) for pick in asked)
+        parts.append(section("Variants and house rules", *switches))
         return Column(children=tuple(parts), gap=16)
 
 

@@ -15,7 +15,11 @@ NobleCount = Annotated[int, msgspec.Meta(ge=0, le=9)]
 
 
 class TacticalOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Variants and house rules, all off by default (T7, T11, B9, G1). `first` is the seat that starts."""
+    """Variants and house rules, all off by default (T7, T11, B9, G1). `first` is the seat that starts.
+
+    `turn_s` and `total_s` are the time for a turn and for all turns of a player, in seconds, 0 for none, and `time_up`
+    says what happens then: a warning, or a bot makes the rest of the turn.
+    """
 
     expert: bool = False
     take_back: bool = False
@@ -24,6 +28,9 @@ class TacticalOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     first: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
     open_exchange: bool = False
     hints: bool = False
+    turn_s: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
+    total_s: Annotated[int, msgspec.Meta(ge=0, le=7200)] = 0
+    time_up: Literal["warn", "bot"] = "warn"
 
 
 class Place(Action, frozen=True, tag="place"):
@@ -71,7 +78,20 @@ class Settled(Outcome, frozen=True, tag="settled"):
     fallen: tuple[str, ...] = ()
 
 
-TacticalOutcome = Settled
+class TimeUp(Outcome, frozen=True, tag="time_up"):
+    """The clock says that the time of the seat to move is up (T11)."""
+
+    seat: Seat
+
+
+class TimeUsed(Outcome, frozen=True, tag="time_used"):
+    """The clock says how long the seat's turn was, tenths of a second (T11)."""
+
+    seat: Seat
+    tenths: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+TacticalOutcome = Settled | TimeUp | TimeUsed
 
 
 class Settle(Need, frozen=True, tag="settle"):
@@ -126,6 +146,13 @@ class TowerTurned(Event, frozen=True, tag="tower_turned"):
     seat: Seat
     tower: str
     turn: int
+
+
+class TimeIsUp(Event, frozen=True, tag="time_is_up"):
+    """The time of a turn is up; `bot` makes the rest of it if that was agreed (T11)."""
+
+    seat: Seat
+    bot: bool
 
 
 class PutBack(Event, frozen=True, tag="put_back"):

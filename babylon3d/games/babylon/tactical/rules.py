@@ -30,6 +30,7 @@ from babylon3d.games.babylon.tactical.model import (
     Placed,
     PutBack,
     Settle,
+    Settled,
     SpecialOffered,
     SpecialTakenBack,
     Started,
@@ -38,6 +39,9 @@ from babylon3d.games.babylon.tactical.model import (
     TacticalOutcome,
     TakeBack,
     TakenBack,
+    TimeIsUp,
+    TimeUp,
+    TimeUsed,
     TowerTurned,
     TurnEnded,
     TurnTower,
@@ -106,10 +110,25 @@ class TacticalRules:
                 return self._take_back(s)
 
     def resolve(self, s: TacticalState, outcome: TacticalOutcome) -> Step[TacticalState]:
-        """The state after the physics came to rest; pieces that fell are put back (T10).
+        """The state after the physics came to rest, where pieces that fell are put back (T10), or a word of the clock.
 
-        Raises: IllegalAction for a piece that is not in the building.
+        Raises: IllegalAction for a piece that is not in the building, or a clock that cannot say so (T11).
         """
+        match outcome:
+            case Settled():
+                return self._settled(s, outcome)
+            case TimeUp(seat=seat):
+                if s.ended is not None or s.late or seat != s.to_move or not (s.options.turn_s or s.options.total_s):
+                    raise IllegalAction("T11", f"no clock of seat {seat} is running")
+                return Step(replace(s, late=True), (TimeIsUp(seat, s.options.time_up == "bot"),))
+            case TimeUsed(seat=seat):
+                if not (0 <= seat < len(s.seats) and (s.options.turn_s or s.options.total_s)):
+                    raise IllegalAction("T11", f"there is no clock of seat {seat}")
+                used = list(s.used or (0,) * len(s.seats))
+                used[seat] += outcome.tenths
+                return Step(replace(s, used=tuple(used)))
+
+    def _settled(self, s: TacticalState, outcome: Settled) -> Step[TacticalState]:
         for piece in outcome.fallen:
             if s.building.find(piece) is None and s.building.noble(piece) is None:
                 raise IllegalAction("T10", f'"{piece}" is not in the building and cannot have fallen')
@@ -147,6 +166,8 @@ class TacticalRules:
             "settling": s.settling,
             "ended": s.ended,
             **({"open_moves": s.open_moves} if s.open_moves else {}),
+            **({"late": s.late} if s.late else {}),
+            **({"used": s.used} if s.used else {}),
         }
 
     # -- for screens and bots -----------------------------------------------------------------------------------
@@ -201,6 +222,8 @@ class TacticalRules:
             s.noble_placed or noble,
             s.base_before,
             settling=(*s.settling, new),
+            late=s.late,
+            used=s.used,
         )
         if way is not None:
             state.foreseen.know(way)
@@ -239,6 +262,7 @@ class TacticalRules:
             s.options,
             base_before=s.building.boards.base(),
             settling=s.settling,
+            used=s.used,
         )
         events = (*events, TurnEnded(s.to_move))
         if any(seat.supply.large or seat.supply.small for seat in seats):
@@ -340,6 +364,8 @@ class TacticalRules:
             any(building.noble(p) is not None for p in placed),
             s.base_before,
             settling=tuple(p for p in s.settling if p != piece),
+            late=s.late,
+            used=s.used,
         )
         return Step(state, (TakenBack(s.to_move, piece),))
 

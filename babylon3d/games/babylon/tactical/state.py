@@ -19,6 +19,9 @@ from babylon3d.games.babylon.tactical.model import MIN_PLACED, Exchange, Place, 
 from babylon3d.games.babylon.tactical.position import Position
 from babylon3d.games.babylon.tactical.turn_search import Way
 
+LEAST_TURN_S = 30
+"""The shortest time for a turn that can be agreed."""
+
 
 class SeatState(NamedTuple):
     """A seat: its colour, what it still holds, and how many turns it has ended."""
@@ -57,7 +60,8 @@ class TacticalState(msgspec.Struct, frozen=True):
 
     `base_before` is the base area (B8) at the start of the turn, as a board of the building. `settling` are placed
     pieces that the physics has not let come to rest yet. `open_moves` are the special moves of an open exchange that
-    can still be taken back (T11), in their order. `foreseen` is no part of the value, and
+    can still be taken back (T11), in their order. `late` is set when the time of the turn is up, `used` are the tenths
+    of a second that each seat's ended turns took, empty without a clock. `foreseen` is no part of the value, and
     anew wherever the building, the supplies or the turn change.
     """
 
@@ -73,6 +77,8 @@ class TacticalState(msgspec.Struct, frozen=True):
     settling: tuple[str, ...] = ()
     ended: Result | None = None
     open_moves: tuple[Exchange | TurnTower, ...] = ()
+    late: bool = False
+    used: tuple[int, ...] = ()
     foreseen: Foreseen = msgspec.field(default_factory=Foreseen)
 
     @property
@@ -84,6 +90,10 @@ class TacticalState(msgspec.Struct, frozen=True):
     def mover(self) -> SeatState:
         """The seat whose turn it is."""
         return self.seats[self.to_move]
+
+    def used_s(self, seat: Seat) -> float:
+        """How long the ended turns of a seat were, seconds."""
+        return self.used[seat] / 10 if self.used else 0.0
 
     @property
     def tower_turned(self) -> bool:
@@ -121,6 +131,8 @@ def check_options(options: TacticalOptions, players: int, where: str = "$.option
     """Check options against the number of players (B9, G1). Raises: BadText."""
     if options.first >= players:
         raise BadText(f"seat {options.first} starts, of {players}", f"{where}.first", f"0 to {players - 1} would do")
+    if 0 < options.turn_s < LEAST_TURN_S:
+        raise BadText(f"{options.turn_s} s for a turn", f"{where}.turn_s", f"{LEAST_TURN_S} to 300, or 0, would do")
     if options.large + options.small == 0:
         raise BadText("no nobles at all", f"{where}.small", "at least one noble in all would do")
 

@@ -12,12 +12,27 @@ from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.playable.forms import Number, Pick, Preset, Switch
 
+TURNS_S = (0, *range(30, 90, 15), *range(90, 301, 30))
+TOTALS_S = (0, *range(300, 1800, 300), *range(1800, 7201, 600))
+"""The clocks' steps; 0 is off."""
+
 
 class TacticalForm:
     """The Tactical Game's variants and house rules (T7, T11, B9)."""
 
     ordered = True
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[Pick, ...] = (
+        Pick(
+            "time_up",
+            "When the time is up",
+            (("warn", "A warning"), ("bot", "A bot moves")),
+            {
+                "warn": "The clock only warns (T11)",
+                "bot": "A bot makes the rest of a turn whose time is up (T11)",
+            },
+            when=("turn_s", "total_s"),
+        ),
+    )
     switches: tuple[Switch, ...] = (
         Switch(
             "expert", "Expert game", "Switch nobles only between towers turned the same way; then turn a tower (T7)"
@@ -33,6 +48,8 @@ class TacticalForm:
     numbers: tuple[Number, ...] = (
         Number("large", "Large nobles per player", 0, 9),
         Number("small", "Small nobles per player", 0, 9),
+        Number("turn_s", "Time for a turn", 0, 300, "Clock", TURNS_S, "time"),
+        Number("total_s", "Time for all turns of a player", 0, 7200, "Clock", TOTALS_S, "time"),
     )
 
     presets: tuple[Preset, ...] = (

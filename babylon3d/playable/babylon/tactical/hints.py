@@ -73,7 +73,7 @@ def _what(s: TacticalState, places: Sequence[Place], exchange: Exchange | None, 
     said = list(_counted(places))
     text = " and ".join((", ".join(said[:-1]), said[-1])) if len(said) > 1 else said[0]
     later = next((action for action in plan if isinstance(action, Exchange)), None)
-    return text if later is None else f"{text}, then switch the nobles of levels {_levels(s, later)}"
+    return text if later is None else f"{text}, then switch nobles of levels {_levels(s, later)}"
 
 
 def _levels(s: TacticalState, exchange: Exchange) -> str:

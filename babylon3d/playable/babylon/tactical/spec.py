@@ -18,6 +18,7 @@ from babylon3d.playable.babylon.judge import BabylonJudge
 from babylon3d.playable.babylon.keys import END, TAKE
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical import answers
+from babylon3d.playable.babylon.tactical.clock import TacticalTimed
 from babylon3d.playable.babylon.tactical.document import TACTICAL_FORMAT
 from babylon3d.playable.babylon.tactical.form import TacticalForm
 from babylon3d.playable.babylon.tactical.hints import TacticalAdviser
@@ -69,6 +70,7 @@ SPEC = GameSpec(
         END,
     ),
     adviser=TacticalAdviser(),
+    timed=TacticalTimed(),
     arguments=(
         EXPERT,
         *NOBLES,

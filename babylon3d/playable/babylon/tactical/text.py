@@ -184,7 +184,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         (
             Rule(
                 "All are off by the book: taking back pieces of your own running turn; an open exchange, after which "
-                "the turn waits for its end and the exchange or the turned tower can still be taken back; hints; and "
+                "the turn waits for its end and the exchange or the turned tower can still be taken back; hints; a "
+                "clock for each turn or for all of a player's turns; and "
                 "other numbers of nobles.",
                 "T11",
             ),

@@ -17,6 +17,7 @@ from babylon3d.games.babylon.tactical.model import (
     SpecialTakenBack,
     Started,
     TakenBack,
+    TimeIsUp,
     TowerTurned,
     TurnEnded,
 )
@@ -75,6 +76,8 @@ def line(event: Event, state: TacticalState, names: Sequence[str]) -> str:
         case PutBack():
             fell = counted(len(event.pieces), "piece")
             return f"{fell} fell and {'was' if len(event.pieces) == 1 else 'were'} put back (T10)"
+        case TimeIsUp():
+            return f"{names[event.seat]}'s time is up{': a bot makes the rest of the turn' if event.bot else ''} (T11)"
         case TurnEnded() if state.ended is None:
             return f"{names[state.to_move]}'s turn"
         case GameEnded():
@@ -125,7 +128,7 @@ def cue(event: Event) -> str:
             return "turn"
         case TurnEnded():
             return "end"
-        case SpecialOffered():
+        case SpecialOffered() | TimeIsUp():
             return "offer"
         case GameEnded():
             return "over"
