@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from babylon3d.app.screens.help import HelpScreen
+from babylon3d.app.screens.learn import LearnScreen
 from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.menu import MenuScreen
 from babylon3d.app.screens.pause import PauseScreen
@@ -18,9 +19,13 @@ from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.app.screens.trouble import TroubleScreen
 from babylon3d.app.screens.turns.hand_over import hand_over
 from babylon3d.app.screens.turns.results import ResultsScreen
+from babylon3d.playable.coach import LEAVE, SKIP, every_lesson, with_keys
 from babylon3d.playable.draft import NAME_LIMIT
+from babylon3d.playable.lessons import NEXT
+from babylon3d.playable.progress import Progress, keep_progress
 from babylon3d.playable.seats import Sitter
 from babylon3d.present.input import KeyDown, Typed
+from babylon3d.present.model import Button, HudModel, LessonCard
 from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.ui import Ui, scale_for
 from tests.ui import games
@@ -29,6 +34,7 @@ from tests.ui.still import Stage
 
 FURTHER = [(800, 600), (1024, 768), (1366, 768), (1920, 1080), (720, 1280)]
 SIZES = [(640, 480), (1280, 720), (2560, 1440), *(pytest.param(s, marks=pytest.mark.slow) for s in FURTHER)]
+TAUGHT = (every_lesson()[0][0].id, every_lesson()[0][1])
 SCALES = [0.75, 1.0, 2.0]
 
 
@@ -150,6 +156,33 @@ def _hud_five(stage: Stage) -> None:
     stage.ui.show_hud(games.hud(players=5, levels=24, warnings=("cannot write the record: the disk is full",)))
 
 
+def _learn(stage: Stage) -> None:
+    keep_progress(*TAUGHT, 2, Progress())
+    stage.open(LearnScreen())
+
+
+def taught(hud: HudModel) -> HudModel:
+    """A HUD with the longest words of all lessons, and the longest that is said of something else."""
+    steps = [step for _, lesson in every_lesson() for step in lesson.steps]
+    longest = max((step.words for step in steps), key=len)
+    said = max((step.otherwise for step in steps), key=len)
+    buttons = (
+        Button(NEXT, "Go on", wanted=True),
+        Button(SKIP, "Skip", enabled=False, reason="One moment"),
+        Button(LEAVE, "Leave"),
+    )
+    card = LessonCard("Your first turns", with_keys(longest, {}), with_keys(said, {}), (4, 10), buttons)
+    return replace(hud, message="", lesson=card)
+
+
+def _taught(stage: Stage) -> None:
+    stage.ui.show_hud(taught(games.hud()))
+
+
+def _taught_five(stage: Stage) -> None:
+    stage.ui.show_hud(taught(games.hud(players=5, levels=24)))
+
+
 SCREENS: dict[str, Prepared] = {
     f.__name__.strip("_"): f
     for f in (
@@ -174,6 +207,9 @@ SCREENS: dict[str, Prepared] = {
         _trouble,
         _hud,
         _hud_five,
+        _learn,
+        _taught,
+        _taught_five,
     )
 }
 
@@ -222,6 +258,20 @@ def test_the_hud_never_covers_the_middle(size: tuple[int, int], scale: float) ->
         if getattr(element, "style", "") in ("hud", "tile", "normal", "primary"):
             common = placed.rect.cut(middle)
             assert common.width <= 0.5 or common.height <= 0.5, (element, placed.rect, middle)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=_by_size)
+def test_a_lesson_leaves_its_table_free(size: tuple[int, int], scale: float) -> None:
+    stage = Stage(size, scale)
+    stage.ui.show_hud(taught(games.hud(levels=12)))
+    left, top, right, bottom = (v / stage.ui.scale for v in stage.ui.middle())
+    middle = Rect(left, top, right - left, bottom - top)
+    assert middle.width >= 280 and middle.height >= 140
+    for placed in stage.ui.placed[0]:
+        if getattr(placed.element, "style", "") in ("hud", "tile", "normal", "primary"):
+            common = placed.rect.cut(middle)
+            assert common.width <= 0.5 or common.height <= 0.5, (placed.element, placed.rect, middle)
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (2560, 1440), (3840, 2160)])

@@ -29,7 +29,7 @@ from babylon3d.render.ui.elements import (
 MARGIN, GAP = 12.0, 10.0
 SIDE, SIDE_COMPACT = 208.0, 138.0
 TOP, BOTTOM, BOTTOM_COMPACT = 50.0, 92.0, 124.0
-LESSON, LESSON_COMPACT, BOTTOM_TAUGHT = 92.0, 116.0, 70.0
+LESSON, LESSON_COMPACT, BOTTOM_TAUGHT = 92.0, 130.0, 70.0
 """A lesson's card; in a small window the log gives way to it."""
 COMPACT_BELOW = 960.0
 PROGRESS_WIDTH, LEAST_LOG, MOST_LOG = 150.0, 150.0, 320.0
@@ -145,7 +145,7 @@ def lesson_card(card: model.LessonCard, compact: bool) -> Element:
     texts = Scroll(id="hud lesson", child=Column(children=(words, *said), gap=3), grow=1, min_height=20)
     buttons = tuple(button(each, style="normal" if each.wanted else "quiet") for each in card.buttons)
     if compact:
-        top = Row(children=(head, count, Spacer(grow=1), *buttons), gap=8, height=30)
+        top = Row(children=(head, count, Spacer(grow=1), *buttons), gap=8, height=42)
         inside: Element = Column(children=(top, texts), gap=4)
         return Panel(child=inside, style="hud", pad=12, pad_y=6, height=LESSON_COMPACT)
     side = Column(children=(head, Pips(done=done, least=steps, most=steps), count), gap=5, width=SIDE + 14)
@@ -245,10 +245,10 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
         gap=8,
         row_gap=4,
     )
-    return (
-        Panel(child=_areas(hud_model, compact) if hud_model.areas else ruler, style="hud", pad=10, pad_y=8),
-        Panel(child=totals, style="hud", pad=10, pad_y=8),
-    )
+    levels = Panel(child=_areas(hud_model, compact) if hud_model.areas else ruler, style="hud", pad=10, pad_y=8)
+    if compact and hud_model.lesson is not None:
+        return (levels,)  # there is room for no more beside a lesson
+    return (levels, Panel(child=totals, style="hud", pad=10, pad_y=8))
 
 
 def _areas(hud_model: model.HudModel, compact: bool) -> Element:
