@@ -7,8 +7,8 @@ from typing import Literal
 
 from babylon3d.core.geometry import Pose, Vec3
 
-Glow = Literal["none", "hover", "picked", "choice", "fresh", "unsettled"]
-GhostKind = Literal["legal", "illegal", "slot"]
+Glow = Literal["none", "hover", "picked", "choice", "fresh", "unsettled", "loose"]
+GhostKind = Literal["legal", "illegal", "slot", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Visual:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A piece that is not there: where one would go (legal, illegal) or could go (slot)."""
+    """A piece that is not there: where one would go (legal, illegal), could go (slot), or would do (shown)."""
 
     mesh: str
     pose: Pose
@@ -177,7 +177,8 @@ class HudModel:
     """Everything flat on the play screen, in its fixed places.
 
     Top: `title`, `message`; left: `supply` buttons of the acting player, `players`; right: `ruler`, totals from
-    `players`; bottom: `progress`, `actions`, `log`. `reason` is the refusal shown at the ghost.
+    `players`; bottom: `progress`, `actions`, `log`. `reason` is the refusal shown at the ghost, `foresight` what would
+    come of what is pointed at if it is not refused.
     """
 
     title: str = ""
@@ -193,6 +194,7 @@ class HudModel:
     actions: tuple[Button, ...] = ()
     log: tuple[str, ...] = ()
     reason: str = ""
+    foresight: str = ""
     warnings: tuple[str, ...] = field(default_factory=tuple)
     areas: tuple[AreaRow, ...] = ()
     """Shown in the ruler's place by games with several places to build, or with marks to beat."""
@@ -209,3 +211,5 @@ class HudModel:
     """One line under the supply."""
     lesson: LessonCard | None = None
     """Under the top bar, while a lesson is given."""
+    totals_note: str = ""
+    """One line under the totals, such as why they begin below nothing."""

@@ -34,6 +34,7 @@ LINE_COLOURS: dict[GhostKind, tuple[float, float, float, float]] = {
     "legal": (0.93, 1.00, 0.72, 0.90),
     "illegal": (1.00, 0.36, 0.28, 0.95),
     "slot": (0.90, 0.98, 0.66, 0.60),
+    "shown": (0.66, 0.92, 1.00, 0.95),
 }
 
 

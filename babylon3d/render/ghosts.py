@@ -27,7 +27,7 @@ from babylon3d.render.masks import OVER, show_only
 from babylon3d.render.materials import Materials
 from babylon3d.render.swarm import Placed
 
-Style = Literal["legal", "illegal", "hover", "picked", "choice", "fresh", "unsettled"]
+Style = Literal["legal", "illegal", "shown", "hover", "picked", "choice", "fresh", "unsettled", "loose"]
 Looks = Callable[[str, bool], Sequence[tuple[GeomNode, int]]]
 """The versions of a mesh, and who sees each; with True, welded ones that can be swollen."""
 SizeOf = Callable[[str], tuple[float, float, float]]
@@ -49,11 +49,13 @@ class _Manner:
 MANNERS: dict[Style, _Manner] = {
     "legal": _Manner((0.86, 0.95, 0.62, 0.60), (0.93, 1.00, 0.72, 0.95), 0.0022, True),
     "illegal": _Manner((0.92, 0.20, 0.14, 0.58), (1.00, 0.36, 0.28, 0.95), 0.0022, True),
+    "shown": _Manner((0.50, 0.82, 1.00, 0.55), (0.66, 0.92, 1.00, 1.00), 0.0028, True),
     "hover": _Manner((1.00, 0.90, 0.68, 0.20), (1.00, 0.88, 0.58, 0.95), 0.0020, False),
     "picked": _Manner((1.00, 0.74, 0.30, 0.36), (1.00, 0.80, 0.36, 1.00), 0.0028, False),
     "choice": _Manner((0.62, 0.95, 0.62, 0.20), (0.70, 1.00, 0.66, 0.80), 0.0018, False),
     "fresh": _Manner((1.00, 0.93, 0.80, 0.10), (1.00, 0.92, 0.76, 0.55), 0.0014, False),
     "unsettled": _Manner((0.58, 0.82, 1.00, 0.24), (0.62, 0.86, 1.00, 0.95), 0.0022, False),
+    "loose": _Manner((1.00, 0.46, 0.18, 0.26), (1.00, 0.50, 0.22, 1.00), 0.0026, False),
 }
 SLOT_COLOUR = (0.90, 0.98, 0.66, 0.62)
 """Of the soft patches where a piece could go, sRGB and opacity."""

@@ -248,6 +248,9 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
     levels = Panel(child=_areas(hud_model, compact) if hud_model.areas else ruler, style="hud", pad=10, pad_y=8)
     if compact and hud_model.lesson is not None:
         return (levels,)  # there is room for no more beside a lesson
+    if hud_model.totals_note and not compact:
+        note = Text(text=hud_model.totals_note, style="tiny", colour="faint", wrap=True, align="right")
+        return (levels, Panel(child=Column(children=(totals, note), gap=6), style="hud", pad=10, pad_y=8))
     return (levels, Panel(child=totals, style="hud", pad=10, pad_y=8))
 
 
@@ -371,6 +374,9 @@ def _banner(hud_model: model.HudModel) -> Element:
 
 
 def _reason(hud_model: model.HudModel) -> Element:
+    if hud_model.foresight and not hud_model.reason:
+        text = Text(text=hud_model.foresight, style="strong", align="centre", wrap=True)
+        return Place(child=Panel(child=text, style="hud", pad=16, pad_y=8))
     if not hud_model.reason:
         return Spacer()
     text = Text(text=hud_model.reason, style="strong", align="centre", wrap=True)

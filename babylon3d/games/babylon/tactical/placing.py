@@ -115,7 +115,7 @@ def why_not_place(s: TacticalState, a: Place) -> IllegalAction | None:
         return refusal
     if _plainly_finishable(s, a):
         return None
-    boards, shared = _boards_after(s, a)
+    boards, shared = boards_after(s, a)
     known = s.foreseen.way
     if known and _next_part(s, known[0]) == a:
         way: Way | None = _gone_on(known)
@@ -169,7 +169,7 @@ def joinable_ground(s: TacticalState, piece: PieceKind) -> int:
     return ground if piece == "tower" else on.grown(ground, 1)
 
 
-def _boards_after(s: TacticalState, a: Place) -> tuple[Boards, int]:
+def boards_after(s: TacticalState, a: Place) -> tuple[Boards, int]:
     """The boards once a piece is placed legally, and the change in the towers that more of the mover's nobles share."""
     boards = s.building.boards
     n = boards.on.index(a.x, a.y)

@@ -33,6 +33,7 @@ class Hand:
 
     `hit` is what lies under the mouse, `cursor` what the keyboard stands on (a slot, or a piece's id); the one that was
     moved last counts; `last` is where something was placed last, metres. `chosen` is the first noble of an exchange.
+    `shown` is a place that works, marked because it was asked for.
     """
 
     piece: PieceKind | None = None
@@ -45,6 +46,7 @@ class Hand:
     show_slots: bool = False
     fade_above: int | None = None
     last: Vec3 | None = None
+    shown: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,20 @@ def _no_partner(site: Site) -> IllegalAction:
     return IllegalAction("T6", f"it can be switched with no other noble of its size{alike}")
 
 
+def why_refused(site: Site, hand: Hand) -> str:
+    """Why what the hand points at is refused, "" if it is not: the words of pointing and of clicking."""
+    meant = aim(site, hand)
+    if meant.refusal is None:
+        return ""
+    if isinstance(meant.action, Place):
+        if meant.action.piece == "bridge":
+            other = aim(site, replace(hand, axis="y" if hand.axis == "x" else "x"))
+            if other.refusal is None and other.action is not None:
+                return f"{site.explained(meant.action)}. Turned, it would fit"
+        return str(site.explained(meant.action))
+    return str(meant.refusal)
+
+
 # -- what hands do -----------------------------------------------------------------------------------
 
 
@@ -128,7 +144,7 @@ def click(site: Site, hand: Hand) -> Reply[Hand]:
     if meant.choose is not None:
         return Reply(replace(hand, chosen=None if hand.chosen == meant.choose else meant.choose), cue="pick")
     if meant.refusal is not None:
-        return Reply(hand, refusal=str(meant.refusal), cue="refuse")
+        return Reply(hand, refusal=why_refused(site, hand), cue="refuse")
     if meant.action is None:
         return Reply(hand)
     if isinstance(meant.action, Place):
@@ -136,7 +152,7 @@ def click(site: Site, hand: Hand) -> Reply[Hand]:
         last = len(site.state.placed) + 1 >= MAX_PLACED
         piece = hand.piece if left and not last else None
         spot = site.ghost_pose(meant.action).position
-        return Reply(replace(hand, piece=piece, hit=None, cursor=None, last=spot), (meant.action,))
+        return Reply(replace(hand, piece=piece, hit=None, cursor=None, last=spot, shown=None), (meant.action,))
     return Reply(replace(hand, chosen=None), (meant.action,))
 
 
@@ -245,7 +261,7 @@ def _nearest(site: Site, hand: Hand, place: Place) -> Place | None:
 
 def drop(hand: Hand) -> Hand:
     """The hand after putting back what it held and forgetting what it chose."""
-    return replace(hand, piece=None, chosen=None, cursor=None)
+    return replace(hand, piece=None, chosen=None, cursor=None, shown=None)
 
 
 def _fade(site: Site, hand: Hand, by: int) -> Hand:

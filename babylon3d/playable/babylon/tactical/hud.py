@@ -12,12 +12,12 @@ from babylon3d.games.babylon.tactical.model import (
     MAX_PLACED,
     MIN_PLACED,
     EndTurn,
-    Place,
     TakeBack,
     Unable,
 )
 from babylon3d.games.babylon.tactical.state import TacticalState
-from babylon3d.playable.babylon.tactical.hand import Hand, aim, held_piece, piece_refusal, special_refusal, supply_of
+from babylon3d.playable.babylon.tactical.advice import about_shown, foresight, loose_line, told
+from babylon3d.playable.babylon.tactical.hand import Hand, held_piece, piece_refusal, special_refusal, supply_of
 from babylon3d.playable.babylon.tactical.scene import ruler_rows
 from babylon3d.playable.babylon.tactical.site import Site
 from babylon3d.playable.babylon.tactical.words import LABELS, NAMES, counted, plain
@@ -25,6 +25,8 @@ from babylon3d.present.model import Button, HudModel, PlayerCard
 from babylon3d.present.presenter import Surroundings
 
 LOG_LINES = 30
+
+BRIDGES_LEFT = "\N{MINUS SIGN}1 for each bridge not placed (T9)"
 
 
 def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
@@ -34,6 +36,7 @@ def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
     over = s.ended is not None
     placed = len(s.placed)
     name = around.names[s.to_move]
+    loose = loose_line(site)
     return HudModel(
         title="The game is over" if over else f"{name}'s turn",
         colour="" if over else acting.colour,
@@ -45,30 +48,18 @@ def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
         progress_text="" if over else _progress(site),
         actions=() if around.reading else tuple(_actions(site, hand, around)),
         log=around.log[-LOG_LINES:],
-        reason=plain(around.refusal or _reason(site, hand), s),
-        warnings=around.warnings,
+        reason=plain(told(site, hand, around.refusal, around.keys.get("works", "")), s, around.names),
+        foresight=foresight(site, hand, around.names),
+        warnings=(*around.warnings, *((loose,) if loose else ())),
+        totals_note="" if over or not any(seat.supply.bridges for seat in s.seats) else BRIDGES_LEFT,
     )
-
-
-def _reason(site: Site, hand: Hand) -> str:
-    """Why what the hand points at is refused, with what would help."""
-    meant = aim(site, hand)
-    if meant.refusal is None:
-        return ""
-    if meant.refusal.ruling == "T2" and site.placing:
-        return f"{meant.refusal}{_first_turn(site.state)}"
-    if isinstance(meant.action, Place) and meant.action.piece == "bridge":
-        other = aim(site, replace(hand, axis="y" if hand.axis == "x" else "x"))
-        if other.refusal is None and other.action is not None:
-            return f"{meant.refusal}. Turned, it would fit"
-    return str(meant.refusal)
 
 
 def _message(site: Site, hand: Hand, around: Surroundings) -> str:
     """What may be done now, in one line."""
     s = site.state
     if s.ended is not None:
-        return plain(s.ended.reason, s)
+        return plain(s.ended.reason, s, around.names)
     if around.reading:
         return ""
     if around.acting is None:
@@ -77,6 +68,9 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
         return _special_message(site, hand)
     if not s.placed and site.why_not(Unable()) is None:
         return "No turn of four pieces exists: end the game (T3)"
+    marked = about_shown(site, hand)
+    if marked:
+        return marked
     piece = held_piece(site, hand)
     if piece is not None:
         turning = " · wheel or R turns it" if piece in ("tower", "bridge") else ""
@@ -141,7 +135,7 @@ def _supply(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
             key=around.keys.get(f"piece:{kind}", ""),
             icon=kind,
             enabled=enabled,
-            reason=plain(str(error), site.state) if error is not None else "",
+            reason=plain(str(error), site.state, around.names) if error is not None else "",
             tooltip=f"Take a {NAMES[kind]}: {count} left",
             active=held == kind,
             count=count,
@@ -184,7 +178,7 @@ def _button(
         key=around.keys.get(id_, ""),
         icon=id_,
         enabled=enabled,
-        reason=plain(str(error), site.state) if error is not None else waiting,
+        reason=plain(str(error), site.state, around.names) if error is not None else waiting,
         tooltip=tooltip,
         active=active,
     )
@@ -207,6 +201,17 @@ def _actions(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
     if s.options.hints:
         tip = "What the best bot would do in your place, and why (T11)"
         yield replace(_button(site, around, "hint", "Hint", None, tip), icon="bolt")
+    yield Button(
+        id="works",
+        label="",
+        key=around.keys.get("works", ""),
+        icon="target",
+        enabled=mine and site.placing,
+        reason="" if mine else "It is not your turn",
+        tooltip="What works? Shows a place after which the turn can be finished (T2)",
+        active=hand.shown is not None,
+        quiet=True,
+    )
     error = None if site.special else special_refusal(site) if mine else None
     tooltip = "End the placements and switch two nobles (T6)"
     yield _button(site, around, "special", "Special move", error, tooltip, active=site.special)

@@ -17,6 +17,7 @@ from babylon3d.games.babylon.tactical.model import (
     TowerTurned,
 )
 from babylon3d.games.babylon.tactical.state import TacticalState
+from babylon3d.playable.babylon.tactical import advice
 from babylon3d.playable.babylon.tactical import hand as tactical_hand
 from babylon3d.playable.babylon.tactical import hud as tactical_hud
 from babylon3d.playable.babylon.tactical import scene as tactical_scene
@@ -52,7 +53,9 @@ class TacticalPresenter:
         return tactical_hand.click(self.site(state, seat), hand)
 
     def press(self, state: TacticalState, seat: Seat | None, hand: Hand, command: str) -> Reply[Hand]:
-        """A button of the HUD, or its key: piece:tower, end, special, undo, slots, fade:up, fade:down."""
+        """A button of the HUD, or its key: piece:tower, end, special, undo, slots, works, fade:up, fade:down."""
+        if command == "works":
+            return advice.show(self.site(state, seat), hand)
         return tactical_hand.press(self.site(state, seat), hand, command)
 
     def turn(self, state: TacticalState, seat: Seat, hand: Hand, steps: int) -> Reply[Hand]:

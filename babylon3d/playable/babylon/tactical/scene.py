@@ -10,6 +10,7 @@ from babylon3d.games.babylon.pieces import PITCH_M, TABLE_REACH
 from babylon3d.games.babylon.tactical.appraise import Standing, leader
 from babylon3d.games.babylon.tactical.model import Place, TurnTower
 from babylon3d.games.babylon.tactical.state import TacticalState
+from babylon3d.playable.babylon.tactical.advice import shown
 from babylon3d.playable.babylon.tactical.hand import Aim, Hand, aim, held_piece
 from babylon3d.playable.babylon.tactical.site import NOBLES, Site
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel, Visual
@@ -62,6 +63,7 @@ def scene(site: Site, hand: Hand, poses: Mapping[str, Pose]) -> SceneModel:
 def _glows(site: Site, hand: Hand, meant: Aim) -> Iterator[tuple[str, Glow]]:
     """Which pieces are lit, the later the stronger."""
     yield from ((piece, "fresh") for piece in site.state.placed)
+    yield from ((piece, "loose") for piece in sorted(site.loose))
     if site.special:
         if hand.chosen is not None:
             yield from ((noble, "choice") for noble in site.partners(hand.chosen))
@@ -82,6 +84,9 @@ def _ghosts(site: Site, hand: Hand, meant: Aim, poses: Mapping[str, Pose]) -> It
             # A noble's own foot is hardly seen on a tower: all of the tower's top is marked.
             lit = Place("tower", slot.x, slot.y, slot.level + 1) if piece in NOBLES else slot
             yield Ghost(lit.piece, site.ghost_pose(lit), "slot")
+    marked = shown(site, hand)
+    if marked is not None and marked != meant.action:
+        yield Ghost(_ghost_mesh(site, marked.piece), site.ghost_pose(marked), "shown")
     kind = "legal" if meant.refusal is None else "illegal"
     match meant.action:
         case Place():

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from babylon3d.core.actions import Result
 from babylon3d.games.babylon.tactical.scoring import LevelRow, ScoreTable, score_table
 from babylon3d.games.babylon.tactical.state import TacticalState
+from babylon3d.playable.babylon.tactical.words import people
 from babylon3d.present.sheet import Cell, Sheet, SheetRow
 
 
@@ -26,7 +27,7 @@ def tactical_sheet(state: TacticalState, result: Result, names: Sequence[str]) -
         result.winners,
         verdict,
         reason,
-        f"The game ended because {named(result.reason, names, colours)} ({result.ruling}).",
+        f"The game ended because {people(result.reason, state, names)} ({result.ruling}).",
     )
 
 
@@ -52,14 +53,6 @@ def signed(points: int) -> str:
 def counted(bridges: int) -> str:
     """So many bridges, in words; nothing for none."""
     return "" if not bridges else "1 bridge" if bridges == 1 else f"{bridges} bridges"
-
-
-def named(reason: str, names: Sequence[str], colours: Sequence[str]) -> str:
-    """A reason that begins with a colour, with that player's name instead."""
-    for name, colour in zip(names, colours, strict=True):
-        if reason.startswith(f"{colour} "):
-            return name + reason[len(colour) :]
-    return reason
 
 
 def joined(names: Sequence[str]) -> str:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cached_property
 
 from babylon3d.core.actions import Seat
-from babylon3d.core.build import Noble, Part
+from babylon3d.core.build import Build, Noble, Part
 from babylon3d.core.errors import IllegalAction
 from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.core.lattice import Axis, Cell
 from babylon3d.games.babylon.pieces import BABYLON, PITCH_M, PieceKind
+from babylon3d.games.babylon.tactical.dead_ends import explained, place_that_works
 from babylon3d.games.babylon.tactical.model import Exchange, Place, TacticalAction, TurnTower
+from babylon3d.games.babylon.tactical.placing import built
 from babylon3d.games.babylon.tactical.rules import TacticalRules
+from babylon3d.games.babylon.tactical.scoring import score_table
 from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.present.model import Hit
 
@@ -44,6 +48,8 @@ class Site:
         self.nobles_on = state.build.nobles_on()
         self.owner: dict[Cell, str] = {c: p.id for p in state.build.parts for c in BABYLON.cells(p)}
         self._reasons: dict[TacticalAction, IllegalAction | None] = {}
+        self._explained: dict[Place, IllegalAction | None] = {}
+        self._works: dict[tuple[PieceKind | None, Place | None], Place | None] = {}
         self._slots: dict[tuple[PieceKind, Axis | None], tuple[Place, ...]] = {}
         self._partners: dict[str, tuple[str, ...]] = {}
 
@@ -66,6 +72,54 @@ class Site:
         if action not in self._reasons:
             self._reasons[action] = RULES.why_not(self.state, self.seat, action)
         return self._reasons[action]
+
+    def explained(self, place: Place) -> IllegalAction | None:
+        """The same for a placement, with what stands in the way of finishing the turn (T2)."""
+        refusal = self.why_not(place)
+        if refusal is None or refusal.ruling != "T2":
+            return refusal
+        if place not in self._explained:
+            self._explained[place] = explained(self.state, place)
+        return self._explained[place]
+
+    def place_that_works(self, kind: PieceKind | None = None, near: Place | None = None) -> Place | None:
+        """A place from which the turn can be finished, of that piece if it has any; `None` if nothing can be placed."""
+        if not self.placing:
+            return None
+        if (kind, near) not in self._works:
+            self._works[kind, near] = place_that_works(self.state, kind, near)
+        return self._works[kind, near]
+
+    @cached_property
+    def loose(self) -> frozenset[str]:
+        """The parts that are not joined to the first ones yet (B6), while they may still be joined."""
+        boards = self.state.building.boards
+        if not boards.islands or not self.placing:
+            return frozenset()
+        on = boards.on
+        return frozenset(
+            p.id for p in self.parts.values() if boards.owner(p.cell.level, on.bits[on.index(p.cell.x, p.cell.y)]) >= 0
+        )
+
+    def score_change(self, place: Place) -> tuple[tuple[Seat, int], ...]:
+        """Whose points a legal placement changes by how much, the mover first (T9)."""
+        before, after = self._scored(self.state.build), self._scored(self._with(place))
+        order = sorted(range(len(before)), key=lambda seat: (seat != self.state.to_move, seat))
+        return tuple((seat, after[seat] - before[seat]) for seat in order if after[seat] != before[seat])
+
+    def leader_after(self, place: Place) -> Seat | None:
+        """Who would have the most nobles on the level of a legal placement of a noble (T9), `None` for nobody."""
+        rows = score_table(self._with(place), {}).rows
+        leader = next((row.leader for row in rows if row.level == place.level), None)
+        return next((i for i, seat in enumerate(self.state.seats) if seat.colour == leader), None)
+
+    def _with(self, place: Place) -> Build:
+        return built(self.state.building, self.state.mover.colour, place).build
+
+    def _scored(self, build: Build) -> tuple[int, ...]:
+        """The points of every seat from levels alone."""
+        table = score_table(build, {seat.colour: 0 for seat in self.state.seats})
+        return tuple(table.players[seat.colour].total for seat in self.state.seats)
 
     def slots(self, kind: PieceKind, axis: Axis | None = None) -> tuple[Place, ...]:
         """Where the piece could go, T2 not yet asked; on the table only what is near the building."""

@@ -64,6 +64,7 @@ SPEC = GameSpec(
     keys=(
         *TAKE,
         Command("slots", "Show all places", "h", "Turn"),
+        Command("works", "Show a place that works", "p", "Turn"),
         Command("undo", "Take back", "ctrl+z", "Turn"),
         Command("special", "Special move; I am done", "x", "Turn"),
         Command("hint", "Hint: what the best bot would do", "i", "Turn"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from babylon3d.core.actions import Event
 from babylon3d.core.build import Noble, Part
-from babylon3d.games.babylon.pieces import PieceKind
+from babylon3d.games.babylon.pieces import COLOURS, PieceKind
 from babylon3d.games.babylon.tactical.model import (
     Exchanged,
     GameEnded,
@@ -69,8 +69,8 @@ def line(event: Event, state: TacticalState, names: Sequence[str]) -> str:
             a, b = (piece_of(state, n) for n in event.nobles)
             if not isinstance(a, Noble) or not isinstance(b, Noble):
                 return ""
-            there = f"{a.colour} to level {level_of(state, a.id)}, {b.colour} to {level_of(state, b.id)}"
-            return f"{names[event.seat]} switched {there}"
+            there = (f"{_whose(n, state, names)} to level {level_of(state, n.id)}" for n in (a, b))
+            return f"{names[event.seat]} switched two {a.size} nobles: {', '.join(there)}"
         case TowerTurned():
             return f"{names[event.seat]} turned a tower on level {level_of(state, event.tower)}"
         case PutBack():
@@ -81,7 +81,8 @@ def line(event: Event, state: TacticalState, names: Sequence[str]) -> str:
         case TurnEnded() if state.ended is None:
             return f"{names[state.to_move]}'s turn"
         case GameEnded():
-            return f"The game is over: {state.ended.reason}" if state.ended is not None else "The game is over"
+            reason = "" if state.ended is None else people(state.ended.reason, state, names)
+            return f"The game is over: {reason}" if reason else "The game is over"
         case _:
             return ""
 
@@ -96,11 +97,30 @@ def _placed(event: Placed, state: TacticalState, names: Sequence[str]) -> str:
 
 _ID = re.compile(r"\b(?:the (?:noble|bridge|tower) )?([tbn]\d+)\b")
 _AT = re.compile(r"\bat \(-?\d+, -?\d+\) on level \d+")
+_COLOUR = "|".join(COLOURS)
 _CELL = re.compile(r"\(-?\d+, -?\d+\) on level \d+")
 
 
-def plain(refusal: str, state: TacticalState) -> str:
-    """A refusal for somebody who sees the table: no ids and no cells, and a capital first letter."""
+_PEOPLE = re.compile(
+    rf"\b(?:(?P<noble>a) (?P<of>{_COLOUR}) noble|(?P<both>both are) (?P<who>{_COLOUR})|(?P<one>{_COLOUR}))\b"
+)
+
+
+def people(text: str, state: TacticalState, names: Sequence[str]) -> str:
+    """What the rules say, with the names of those who play instead of their colours."""
+    called = {seat.colour: name for seat, name in zip(state.seats, names, strict=True)}
+
+    def named(found: re.Match[str]) -> str:
+        name = called.get(found["of"] or found["who"] or found["one"])
+        if name is None:
+            return found[0]
+        return f"{name}'s noble" if found["noble"] else f"both are {name}'s" if found["both"] else name
+
+    return _PEOPLE.sub(named, text)
+
+
+def plain(refusal: str, state: TacticalState, names: Sequence[str]) -> str:
+    """A refusal for somebody who sees the table: no ids, cells and colours, and a capital first letter."""
 
     def named(found: re.Match[str]) -> str:
         try:
@@ -109,8 +129,13 @@ def plain(refusal: str, state: TacticalState) -> str:
             return found[0]
         return f"a {piece.colour} noble" if isinstance(piece, Noble) else f"a {piece.kind}"
 
-    text = _CELL.sub("this place", _AT.sub("there", _ID.sub(named, refusal)))
+    text = people(_CELL.sub("this place", _AT.sub("there", _ID.sub(named, refusal))), state, names)
     return text[:1].upper() + text[1:]
+
+
+def _whose(noble: Noble, state: TacticalState, names: Sequence[str]) -> str:
+    """Whose noble it is: "Ann's"."""
+    return next(f"{name}'s" for seat, name in zip(state.seats, names, strict=True) if seat.colour == noble.colour)
 
 
 def cue(event: Event) -> str:

@@ -247,17 +247,17 @@ def test_buttons_are_grey_with_the_reason_that_a_press_would_give() -> None:
     table = Table(opened())
     for button in table.hud().actions:
         if not button.enabled:
-            assert button.reason == plain(str(table.press(button.id)[0]), table.state)
+            assert button.reason == plain(str(table.press(button.id)[0]), table.state, NAMES)
             assert button.reason[:1].isupper()
 
 
 def test_refusals_speak_of_what_is_seen() -> None:
     s = after(opened(), noble("small", 4, 0, 2))
-    assert plain("the noble n1 stands at (-7, -9) on level 10 (B5)", s) == "A red noble stands there (B5)"
-    assert plain("(1, 2) on level 3 is under the arch of b1 and must stay empty (B3)", s) == (
+    assert plain("the noble n1 stands at (-7, -9) on level 10 (B5)", s, NAMES) == "Ann's noble stands there (B5)"
+    assert plain("(1, 2) on level 3 is under the arch of b1 and must stay empty (B3)", s, NAMES) == (
         "This place is under the arch of a bridge and must stay empty (B3)"
     )
-    assert plain("t99 is unknown", s) == "T99 is unknown"
+    assert plain("t99 is unknown", s, NAMES) == "T99 is unknown"
 
 
 # -- the turn ----------------------------------------------------------------------------------------
@@ -503,4 +503,4 @@ def test_lines_of_nobles_falls_and_turns() -> None:
     assert presenter.line(fallen.events[0], fallen.state, NAMES) == "2 pieces fell and were put back (T10)"
     step = RULES.apply(special(), 2, Exchange(("n1", "n3")))
     lines = Chronicle(NAMES).after(presenter, step.events, step.state).lines
-    assert lines == ("Cid switched red to level 4, yellow to 2", "Ann's turn")
+    assert lines == ("Cid switched two small nobles: Ann's to level 4, Bo's to level 2", "Ann's turn")
