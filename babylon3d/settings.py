@@ -38,7 +38,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every setting with its default. `keys` maps commands of the keyboard to keys other than their own.
 
     `engine` is the physics engine, "auto" for the first that is there; `quality` is "auto" or a rung of the renderer's
-    ladder; `animation_speed` is a factor, `volume` a share of full.
+    ladder; `animation_speed` is a factor, `bot_pace` how long bots let one look at each
+    of their pieces, `volume` a share of full.
     """
 
     format: Literal["babylon3d.settings/1"] = FORMAT
@@ -49,6 +50,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reduced_motion: bool = False
     colour_blind: bool = False
     animation_speed: Annotated[float, msgspec.Meta(ge=0.25, le=20.0)] = 1.0
+    bot_pace: Literal["slow", "normal", "fast", "at once"] = "normal"
     sound: bool = True
     volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.7
     swap_mouse: bool = False

@@ -13,7 +13,7 @@ from babylon3d.present.keynames import is_key, key_label, key_text
 
 COMMON: tuple[Command, ...] = (
     Command("turn", "Turn the piece", "r", "Pieces"),
-    Command("place", "Place the piece, choose", "space", "Pieces"),
+    Command("place", "Place the piece, choose; on to your turn while bots play", "space", "Pieces"),
     Command("cursor:left", "Cursor to the left", "arrow_left", "Pieces"),
     Command("cursor:right", "Cursor to the right", "arrow_right", "Pieces"),
     Command("cursor:away", "Cursor away from you", "arrow_up", "Pieces"),

@@ -16,6 +16,7 @@ from babylon3d.core.match import Match, Nature
 from babylon3d.core.rules import HUMAN, bot_level
 from babylon3d.core.session import Session
 from babylon3d.playable.hints import HINT, Hinting
+from babylon3d.playable.latest import Latest
 from babylon3d.playable.natures import AllNatures
 from babylon3d.playable.seats import Sitter
 from babylon3d.playable.told import Told, Viewer, detail, new_decider, seen_by
@@ -31,8 +32,8 @@ TICK_S = 1 / 60
 SLICES = 3
 """Pieces of work that a bot does in a tick; each takes well under a millisecond as a rule."""
 
-PACE = 30
-"""Ticks between two actions of a bot at the usual speed."""
+PACES = {"slow": 90, "normal": 48, "fast": 20, "at once": 0}
+"""Ticks between two actions of a bot at the usual speed; at once is without watching them come to rest either."""
 
 CHECKS = 6
 """Places that the rules are asked about in a tick."""
@@ -69,6 +70,9 @@ class Sitting:
         self._minds = minds
         self._secrets = secrets
         self.speed = speed
+        self.bot_pace = "normal"
+        self.latest = Latest()
+        self._skipped: frozenset[Seat] | None = None
         self.names = tuple(info.name for info in session.header.seats)
         self.hand = presenter.hand()
         self.refusal = ""
@@ -227,7 +231,30 @@ class Sitting:
 
     @property
     def _pace(self) -> int:
-        return 0 if self.instant else PACE
+        return 0 if self.instant or self.hurried else PACES[self.bot_pace]
+
+    @property
+    def watching(self) -> bool:
+        """Whether bots are at play and people look on."""
+        return self.seat is None and self.waiting_for is None and not self.session.over
+
+    @property
+    def hurried(self) -> bool:
+        """Whether what the bots do now is not waited for."""
+        return self.watching and (self.bot_pace == "at once" or self._skipped is not None)
+
+    def skip(self) -> None:
+        """Wait no longer for what bots do before a person's next turn, or where nobody plays, for this turn."""
+        if self.watching:
+            self._skipped = frozenset(self._rules.to_act(self.session.state))
+
+    def _skip_no_more(self) -> None:
+        """End the skipping where it was to lead."""
+        if self._skipped is None or self.nature.busy:
+            return
+        to_act = frozenset(self._rules.to_act(self.session.state))
+        if not self.watching or (not self.people and to_act and to_act != self._skipped):
+            self._skipped = None
 
     @property
     def busy(self) -> bool:
@@ -261,6 +288,7 @@ class Sitting:
             self.nature.busy,
             self.glides.clock,
             self.checked,
+            self.latest,
             0 if self.hinting is None else self.hinting.version,
             None if self.clock is None else (self.standing_in, self.clock.text(self.session.state)),
             self.session.log.fault,
@@ -275,7 +303,7 @@ class Sitting:
 
     def scene(self) -> SceneModel:
         """Everything in 3D; only the empty table while somebody is waited for."""
-        model = self.presenter.scene(self.view, self.seat, self.hand, self.poses())
+        model = self.latest.scene(self.presenter.scene(self.view, self.seat, self.hand, self.poses()))
         if self.waiting_for is not None:
             return SceneModel(table_reach=model.table_reach, pitch_m=model.pitch_m, level_m=model.level_m)
         return model if self.hinting is None else self.hinting.scene(model, self.view, self.seat)
@@ -315,7 +343,8 @@ class Sitting:
         if self.glides.active:
             self.glides.advance(dt * self.speed)
             return ()
-        if self.instant:
+        self._skip_no_more()
+        if self.instant or self.hurried:
             return self._run_out()
         self._due += min(dt, 0.1) * self.speed / TICK_S
         events: list[Event] = []
@@ -367,6 +396,8 @@ class Sitting:
             if person.refusal is not None:
                 self.refusal, person.refusal = str(person.refusal), None
         self._told.hear(happened, self.session.state)
+        known = seen_by(self._rules, happened, None)
+        self.latest = self.latest.after(self.presenter, known, self._rules, self.session.state)
         events = seen_by(self._rules, happened, self.at_mouse)
         for event in events:
             self.glides.start(before, self.presenter.gliding(event, self.view))

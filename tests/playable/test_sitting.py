@@ -23,7 +23,7 @@ from babylon3d.playable.records import nature_of
 from babylon3d.playable.registry import nature_info
 from babylon3d.playable.saves import saved_games
 from babylon3d.playable.setup import GameSetup
-from babylon3d.playable.sitting import INSTANT, Sitting
+from babylon3d.playable.sitting import INSTANT, PACES, Sitting
 from babylon3d.playable.spec import NatureName
 from babylon3d.playable.tape import read_tape
 from babylon3d.storage import user_dir
@@ -345,3 +345,83 @@ def test_a_nature_that_the_game_does_not_have_is_named(info: NatureInfo) -> None
     session = Session.start(TACTICAL.game, setup("human", "human", "human").seats, SMALL, nature=info)
     with pytest.raises(BadText, match=r'^line 1 \$.nature: .*("magic"|"lax").*"accurate" would do'):
         nature_of(TACTICAL, read_record(session.log.data()).header)
+
+
+# -- what the others did --------------------------------------------------------------------------------
+
+
+def _until(sitting: Sitting, wanted: int, limit: int = 40_000) -> list[int]:
+    """The ticks at which bots' pieces were placed, until so many turns have ended."""
+    at, ended = [], 0
+    for tick in range(limit):
+        for event in sitting.tick():
+            name = type(event).__name__
+            if name == "Placed":
+                at.append(tick)
+            ended += name == "TurnEnded"
+        if ended >= wanted or sitting.session.over:
+            return at
+    raise AssertionError("the turns did not end")
+
+
+@pytest.mark.parametrize("pace", ["slow", "normal", "fast"])
+def test_bots_place_piece_by_piece_at_the_pace_that_is_set(pace: str) -> None:
+    game = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
+    game.sitting.open()
+    game.sitting.bot_pace = pace
+    at = _until(game.sitting, 2)
+    assert len(at) >= 8
+    assert all(after - before > PACES[pace] for before, after in pairwise(at))
+    game.sitting.close()
+
+
+def test_who_skips_waits_for_nothing_until_their_own_turn() -> None:
+    game = begin(setup("bot:easy", "human", "bot:easy"), nature="ideal")
+    sitting = game.sitting
+    sitting.open()
+    person = Person(sitting)
+    for _ in range(20_000):
+        sitting.skip()
+        if sitting.watching:
+            assert sitting.hurried
+        sitting.tick()
+        assert not (sitting.seat is not None and sitting.hurried)
+        person.act()
+        if len(sitting.session.state.build.parts) > 18:
+            break
+    sitting.close()
+    assert len(sitting.session.state.build.parts) > 18
+
+
+def test_a_skip_ends_with_the_turn_where_nobody_plays() -> None:
+    game = begin(setup("bot:easy", "bot:easy", "bot:easy"), nature="ideal")
+    game.sitting.open()
+    first = game.sitting.session.state.to_move
+    game.sitting.skip()
+    for _ in range(5000):
+        game.sitting.tick()
+        if not game.sitting.hurried:
+            break
+    assert game.sitting.session.state.to_move != first
+    game.sitting.close()
+
+
+def test_the_last_turn_stays_marked_until_the_next_one_places() -> None:
+    game = begin(setup("bot:easy", "bot:easy", "bot:medium"), nature="ideal")
+    sitting = game.sitting
+    sitting.open()
+    sitting.bot_pace = "fast"
+    turn: list[str] = []
+    by = None
+    kept = 0
+    for _ in range(40_000):
+        for event in sitting.tick():
+            if type(event).__name__ == "Placed":
+                turn, by = ([*turn, event.id] if event.seat == by else [event.id]), event.seat  # type: ignore[attr-defined]
+        lit = {piece.id for piece in sitting.scene().pieces if piece.glow == "fresh"}
+        assert set(turn) <= lit
+        kept += bool(turn) and not sitting.session.state.placed
+        if kept > 200:
+            break
+    sitting.close()
+    assert kept

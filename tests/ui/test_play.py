@@ -14,13 +14,14 @@ from babylon3d.app.main import open_services
 from babylon3d.app.screen import Pop, Push, Reset
 from babylon3d.app.screens.pause import PauseScreen
 from babylon3d.app.screens.rules_page import RulesScreen
-from babylon3d.app.screens.turns.play import BANNER_S, PlayScreen
+from babylon3d.app.screens.turns.play import BANNER_S, CLEAR_S, PlayScreen
 from babylon3d.app.screens.turns.replay import ReplayScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
+from babylon3d.core.actions import Event
 from babylon3d.core.rules import SeatInfo
-from babylon3d.games.babylon.tactical.model import TacticalOptions
+from babylon3d.games.babylon.tactical.model import Placed, TacticalOptions
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical.hand import Hand
 from babylon3d.playable.setup import GameSetup
@@ -140,6 +141,7 @@ def test_a_turn_by_the_keyboard_alone_and_the_hand_over(desk: Desk, screen: Play
     desk.ticks(3)
     assert screen.sitting.seat == 1
     assert screen.busy
+    desk.ticks(round(CLEAR_S * 60))
     assert announced(desk) == "Bo's turn"
     desk.keys("1")
     assert not desk.hand(screen).piece, "the key that goes on does nothing else"
@@ -149,10 +151,31 @@ def test_a_turn_by_the_keyboard_alone_and_the_hand_over(desk: Desk, screen: Play
     assert desk.hand(screen).piece == "tower"
 
 
+def test_no_card_covers_what_was_placed_within_its_first_second(desk: Desk, screen: PlayScreen) -> None:
+    since, tick = 0, screen.sitting.tick
+
+    def counted(dt: float) -> tuple[Event, ...]:
+        nonlocal since
+        happened = tick(dt)
+        since = 0 if any(isinstance(event, Placed) for event in happened) else since + 1
+        return happened
+
+    screen.sitting.tick = counted  # type: ignore[method-assign, assignment]
+    open_turn(desk, screen)
+    desk.keys("e")
+    told = []
+    for _ in range(90):
+        told.append((since, announced(desk)))
+        desk.ticks(1)
+    assert all(not card for frames, card in told if frames < 59)
+    assert told[0][0] < 59
+    assert told[-1][1] == "Bo's turn"
+
+
 def test_the_hand_over_goes_on_by_itself(desk: Desk, screen: PlayScreen) -> None:
     open_turn(desk, screen)
     desk.keys("e")
-    desk.ticks(round(BANNER_S * 60) + 10)
+    desk.ticks(round((BANNER_S + CLEAR_S) * 60) + 10)
     assert announced(desk) == ""
 
 

@@ -30,6 +30,7 @@ from babylon3d.render.ui.elements import (
     Toggle,
 )
 
+BOT_PACES = (("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"), ("at once", "At once"))
 SPEEDS: tuple[tuple[str, str], ...] = (("0.5", "Slow"), ("1", "Normal"), ("2.5", "Fast"), ("20", "At once"))
 MODIFIER_KEYS = frozenset(
     ("shift", "lshift", "rshift", "control", "lcontrol", "rcontrol", "alt", "lalt", "ralt", "meta", "lmeta", "rmeta")
@@ -94,7 +95,16 @@ class SettingsScreen(Page):
                 self.ctx.change(volume=float(value))
                 if not self.ctx.ui.interaction.pressed:
                     self.ctx.sound.play("place")
-            case "quality" | "engine" | "full_screen" | "reduced_motion" | "colour_blind" | "sound" | "swap_mouse":
+            case (
+                "quality"
+                | "engine"
+                | "bot_pace"
+                | "full_screen"
+                | "reduced_motion"
+                | "colour_blind"
+                | "sound"
+                | "swap_mouse"
+            ):
                 self.ctx.change(**{id_: value})
             case _:
                 pass
@@ -165,6 +175,7 @@ class SettingsScreen(Page):
         return section(
             "Motion",
             _labelled("Speed", Choice(id="animation_speed", options=SPEEDS, value=speed)),
+            _labelled("Bots place", Choice(id="bot_pace", options=BOT_PACES, value=settings.bot_pace)),
             Toggle(
                 id="reduced_motion",
                 label="Reduced motion: nothing glides or turns by itself",

@@ -35,6 +35,9 @@ from babylon3d.render.scene import SceneView
 BANNER_S = 1.6
 """How long the hand-over between two people is announced, unless they go on sooner."""
 
+CLEAR_S = 1.0
+"""For so long after a piece was placed, nothing is announced over the table."""
+
 LOOK_S = 1.2
 """How long the finished building is shown before the scoring sheet."""
 
@@ -58,6 +61,7 @@ class PlayScreen:
         self._seated = seated
         self._looked_at_end = 0.0
         self._banner_s = 0.0
+        self._since_s = CLEAR_S
         self._last_seat: Seat | None = None
         self._asked: Seat | None = None
         self._mouse: tuple[float, float] | None = None
@@ -93,6 +97,7 @@ class PlayScreen:
         self._ctx = ctx
         self._scene: SceneView = ctx.scene_for(self._pieces)
         self.sitting.speed = ctx.settings.animation_speed
+        self.sitting.bot_pace = ctx.settings.bot_pace
         self.sitting.open()
         self._mouse = None
         self._shown = self._drawn = self._seen = None
@@ -109,7 +114,8 @@ class PlayScreen:
     @property
     def busy(self) -> bool:
         """Whether something moves or a bot is at work."""
-        return self.sitting.busy or self._scene.camera.moving or self._banner_s > 0 or self.sitting.finished
+        waits = self._banner_s > 0 or self._since_s < CLEAR_S
+        return self.sitting.busy or self._scene.camera.moving or waits or self.sitting.finished
 
     # -- a tick ------------------------------------------------------------------------------------
 
@@ -120,6 +126,7 @@ class PlayScreen:
             if transition is not None:
                 return transition
         self._banner_s = max(0.0, self._banner_s - dt)
+        self._since_s += dt
         if self._banner_s == 0.0:
             happened = self.sitting.tick(dt)
             self._heard(happened)
@@ -152,6 +159,8 @@ class PlayScreen:
                 self._ctx.sound.play(cue)
         if not happened:
             return
+        if any(self.sitting.presenter.focus(event, self.sitting.view) is not None for event in happened):
+            self._since_s = 0.0
         if not self._by_keys:
             self.sitting.forget()
         seat = self.sitting.seat
@@ -177,6 +186,8 @@ class PlayScreen:
         if seat is None or seat == self._last_seat or self.sitting.guarded:
             return
         if self._last_seat is not None and not self.sitting.instant:
+            if self._since_s < CLEAR_S:
+                return  # what was placed is seen first
             self._banner_s = BANNER_S
             self.sitting.drop()
             self._ctx.sound.play("offer")
@@ -275,6 +286,8 @@ class PlayScreen:
             if isinstance(event, KeyDown | Pressed | MouseDown):
                 self._banner_s = 0.0
             return None
+        if isinstance(event, KeyDown | Pressed | MouseDown) and self.sitting.seat is not None:
+            self._last_seat = self.sitting.seat  # who acts need not be told
         match event:
             case Pressed("menu"):
                 return self._pause()
@@ -380,6 +393,8 @@ class PlayScreen:
                 return Push(self._ctx.screens.help(self._setup.game))
             case "turn":
                 self._sound(self.sitting.turn(1))
+            case "place" if self.sitting.watching:
+                self.sitting.skip()
             case "place":
                 self._sound(self.sitting.click())
             case "cursor":

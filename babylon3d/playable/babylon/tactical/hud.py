@@ -21,6 +21,7 @@ from babylon3d.playable.babylon.tactical.hand import Hand, held_piece, piece_ref
 from babylon3d.playable.babylon.tactical.scene import ruler_rows
 from babylon3d.playable.babylon.tactical.site import Site
 from babylon3d.playable.babylon.tactical.words import LABELS, NAMES, counted, plain
+from babylon3d.present.keynames import key_label
 from babylon3d.present.model import Button, HudModel, PlayerCard
 from babylon3d.present.presenter import Surroundings
 
@@ -63,7 +64,9 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
     if around.reading:
         return ""
     if around.acting is None:
-        return f"{around.names[s.to_move]} is thinking …"
+        key = around.keys.get("place", "")
+        skip = f" · {key_label(key)}: on to your turn" if key else ""
+        return f"{around.names[s.to_move]} is thinking …{skip}"
     if site.special:
         return _special_message(site, hand)
     if not s.placed and site.why_not(Unable()) is None:
