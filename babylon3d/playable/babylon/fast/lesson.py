@@ -224,7 +224,7 @@ STEPS = (
             if seen.state.seats[YOU].hand is None
             else "Put the piece back with {put_away}, then call stop with {end}."
         ),
-        slips=(Press("piece:tower"),),
+        slips=(Press("piece:bridge"),),
     ),
 )
 

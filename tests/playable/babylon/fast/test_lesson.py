@@ -74,6 +74,7 @@ def test_every_step_waits_for_its_deed_and_knows_what_to_say_of_another(sit: Sit
     assert seconds < 240, "four minutes, also with a wrong deed at every step"
 
 
+@pytest.mark.slow
 def test_a_tower_in_the_other_area_is_told_of(sit: Sit) -> None:
     lesson = sit(1)
     until(lesson, lambda: lesson.coach.at == 1, "the second step")
@@ -94,6 +95,7 @@ def test_it_is_taken_up_at_every_step(sit: Sit) -> None:
         assert lesson.left() and not lesson.coach.helping
 
 
+@pytest.mark.slow
 def test_an_early_stop_ends_it(sit: Sit) -> None:
     lesson = sit(4)
     until(lesson, lambda: lesson.coach.at == 4, "the noble")
