@@ -27,7 +27,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         "What the players hold",
         (
             Rule(
-                "Three to five people play, each with a colour: red, yellow, green, blue or violet. Every colour "
+                "Three to five people play, each with one of five colours, shown in the set-up. Every colour "
                 "also has a mark, and heads of its own shape.",
                 "B10",
                 "which five colours there are",
@@ -174,7 +174,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "T9",
             ),
             Rule(
-                "An example: green leads on levels 3 and 5, ties with red for most on level 7, and has one bridge "
+                "An example: Ann leads on levels 3 and 5, ties with Ben for most on level 7, and has one bridge "
                 "left. That makes 3 + 5 - 1 = 7 points."
             ),
         ),
