@@ -123,5 +123,14 @@ class Changed:
 InputEvent = (
     MouseMoved | MouseLeft | MouseDown | MouseUp | Wheel | KeyDown | KeyUp | Typed | Resized | FocusLost | CloseAsked
 )
-UiEvent = Pressed | Changed
+
+
+@dataclass(frozen=True, slots=True)
+class Dragged:
+    """A button of the UI was dragged off into the scene; the `MouseUp` that follows lets go of what it stands for."""
+
+    id: str
+
+
+UiEvent = Pressed | Changed | Dragged
 ScreenEvent = InputEvent | UiEvent

@@ -134,6 +134,8 @@ class Button:
     """Never shown as the thing to do next."""
     wanted: bool = False
     """Brought out by a lesson: this is what to press now."""
+    drags: bool = False
+    """Whether it can also be dragged into the scene."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from panda3d.core import NodePath, SamplerState
 
 from babylon3d.present.input import (
     Changed,
+    Dragged,
     FocusLost,
     KeyDown,
     KeyUp,
@@ -365,3 +366,22 @@ def test_glyphs_at_the_edge_of_a_page_have_no_bar_beside_them(ui: Ui) -> None:
     assert font.get_num_pages() > 0
     pages = [font.get_page(number) for number in range(font.get_num_pages())]
     assert {(page.get_wrap_u(), page.get_wrap_v()) for page in pages} == {(SamplerState.WM_clamp,) * 2}
+
+
+def test_a_button_that_drags_is_carried_into_the_scene_and_let_go_there(ui: Ui) -> None:
+    ui.show(box(Button(id="take", label="Take", drags=True), Button(id="still", label="Still")))
+    for id_, drags in (("take", True), ("still", False)):
+        found = ui.interaction.find(id_)
+        assert found is not None
+        x, y = (found.rect.x + 5) * ui.scale, (found.rect.y + 5) * ui.scale
+        down, off, up = MouseDown("left", x, y), MouseMoved(3, 3), MouseUp("left", 3, 3)
+        other = (MouseDown("right", 3, 3), MouseUp("right", 3, 3))
+        told = ui.take([MouseMoved(x, y), down, MouseMoved(x + 1, y), off])
+        assert [e for e in told if isinstance(e, Dragged)] == ([Dragged(id_)] if drags else [])
+        assert (off in told) == drags
+        if drags:
+            assert ui.take([*other, MouseMoved(x, y), off, up]) == [MouseLeft(), off, up]
+        else:
+            assert not any(isinstance(e, Pressed) for e in ui.take([up]))
+    pressed = ui.take([MouseDown("left", x, y), MouseUp("left", x, y)])
+    assert Pressed("still") in pressed

@@ -406,3 +406,21 @@ def test_reading_the_rules_costs_neither_the_view_nor_the_piece_in_the_hand(
     desk.ticks(3)
     assert desk.stack.top is screen and screen._scene.camera.view == view
     assert (desk.hand(screen).piece, desk.hand(screen).turn, desk.hand(screen).axis) == ("tower", hand.turn, hand.axis)
+
+
+def test_a_piece_is_dragged_from_the_supply_and_placed_where_it_is_let_go(desk: Desk, screen: PlayScreen) -> None:
+    found = desk.ctx.ui.interaction.find("piece:tower")
+    assert found is not None
+    scale = desk.ctx.ui.scale
+    x, y = (found.rect.x + 8) * scale, (found.rect.y + 8) * scale
+    desk.keys("1")
+    spot = screen.status()["spots"][0]  # type: ignore[index]
+    for there, placed in (((x + 2, y + 2), 0), (spot, 1)):
+        desk.do(MouseMoved(x, y), MouseDown("left", x, y))
+        desk.do(MouseMoved(*spot))
+        assert desk.hand(screen).piece == "tower"
+        desk.do(MouseMoved(*there))
+        desk.do(MouseUp("left", *there))
+        desk.ticks(2)
+        assert len(screen.sitting.session.state.placed) == placed
+        assert placed or desk.hand(screen).piece is None, "over the panels it goes back"

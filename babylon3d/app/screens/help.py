@@ -12,6 +12,7 @@ from babylon3d.render.ui.elements import Button, Column, Element, Grid, Row, Tex
 
 MOUSE: tuple[tuple[str, str], ...] = (
     ("Left click", "Take a piece from your supply, place it or let it go, choose a noble or a tower"),
+    ("Left drag", "Out of the supply: place the piece where the button comes up"),
     ("Right drag", "Turn the view around the building"),
     ("Middle drag", "Move the view"),
     ("Double click", "Look at what is under the cursor"),

@@ -101,6 +101,8 @@ class Button(Widget):
     detail: str = ""
     wanted: bool = False
     """Brought out by a lesson: this is what to press now."""
+    drags: bool = False
+    """Whether it can also be dragged into the scene."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

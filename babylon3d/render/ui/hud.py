@@ -187,6 +187,7 @@ def _supply(hud_model: model.HudModel, compact: bool) -> Element:
             tooltip=data.tooltip,
             active=data.active,
             wanted=data.wanted,
+            drags=data.drags,
             style="tile",
         )
         for data in hud_model.supply

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from babylon3d.present.input import (
     Changed,
+    Dragged,
     FocusLost,
     KeyDown,
     MouseDown,
@@ -63,7 +64,7 @@ class Interaction:
         """Values told of since the screen showed its widgets last."""
         self.cursor: tuple[float, float] | None = None
         self.refused = ""
-        self._scene_holds = False
+        self._scene_holds = self._carries = False
         self._was_over = False
         self._thumb_grip: float | None = None
 
@@ -133,7 +134,7 @@ class Interaction:
                     if not self._typed(text, out):
                         out.append(event)
                 case FocusLost():
-                    self.pressed, self._scene_holds = "", False
+                    self.pressed, self._scene_holds, self._carries = "", False, False
                     out.append(event)
                 case _:
                     out.append(event)
@@ -184,21 +185,34 @@ class Interaction:
 
     def _moved(self, event: MouseMoved, x: float, y: float, out: list[ScreenEvent]) -> None:
         self.cursor = (x, y)
-        if self._scene_holds:
+        if self._scene_holds and not self._carries:
             out.append(event)
             return
         over = self._hover_at(x, y)
         if self.pressed:
             self._drag(x, y, out)
-            return
+            if over or not self._carry_off(out):
+                return
         if not over:
             out.append(event)
         elif not self._was_over:
             out.append(MouseLeft())
         self._was_over = over
 
+    def _carry_off(self, out: list[ScreenEvent]) -> bool:
+        """Let the scene have what is dragged out of the UI, if the button that is pressed allows it."""
+        button = self.widget(self.pressed)
+        if not isinstance(button, Button) or not (button.drags and button.enabled):
+            return False
+        out.append(Dragged(button.id))
+        self.pressed = ""
+        self._scene_holds = self._carries = True
+        return True
+
     def _down(self, event: MouseDown, x: float, y: float, out: list[ScreenEvent]) -> None:
         self.cursor = (x, y)
+        if self._carries:
+            return  # the other buttons wait until the first one comes up
         over = self._hover_at(x, y)
         if not over:
             self.focus = ""
@@ -237,9 +251,11 @@ class Interaction:
                 self._drag(x, y, out)
 
     def _up(self, event: MouseUp, x: float, y: float, out: list[ScreenEvent]) -> None:
+        if self._carries and event.button != "left":
+            return
         if self._scene_holds:
-            self._scene_holds = False
-            self._hover_at(x, y)
+            self._scene_holds = self._carries = False
+            self._was_over = self._hover_at(x, y)
             out.append(event)
             return
         if event.button != "left" or not self.pressed:

@@ -20,6 +20,8 @@ from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.sitting import Sitting
 from babylon3d.present.input import (
+    Dragged,
+    FocusLost,
     KeyDown,
     MouseDown,
     MouseLeft,
@@ -66,6 +68,7 @@ class PlayScreen:
         self._asked: Seat | None = None
         self._mouse: tuple[float, float] | None = None
         self._by_keys = False
+        self._dragged = ""
         self._framed = False
         self._placing: Seat | None = None
         self._point_anew = False
@@ -100,6 +103,7 @@ class PlayScreen:
         self.sitting.bot_pace = ctx.settings.bot_pace
         self.sitting.open()
         self._mouse = None
+        self._dragged = ""
         self._shown = self._drawn = self._seen = None
         self._show()
         if not self._framed:
@@ -189,6 +193,7 @@ class PlayScreen:
             if self._since_s < CLEAR_S:
                 return  # what was placed is seen first
             self._banner_s = BANNER_S
+            self._dragged = ""
             self.sitting.drop()
             self._ctx.sound.play("offer")
         self._last_seat = seat
@@ -293,6 +298,13 @@ class PlayScreen:
                 return self._pause()
             case Pressed():
                 return self._command(event.id)
+            case FocusLost():
+                self._dragged = ""
+                self._hands.other(event)
+            case Dragged():
+                self._drag(event.id)
+            case MouseUp("left") if self._dragged:
+                self._let_go()
             case KeyDown():
                 return self._key(event)
             case MouseMoved():
@@ -327,6 +339,21 @@ class PlayScreen:
             case _:
                 pass
         return None
+
+    def _drag(self, id_: str) -> None:
+        """A piece is pulled out of the supply; it is in the hand until the button comes up."""
+        self._dragged = id_
+        self.sitting.drop()
+        self._sound(self.sitting.press(id_))
+
+    def _let_go(self) -> None:
+        """Place what was dragged here; off the table it goes back, where it may not stand it stays in the hand."""
+        self._dragged = ""
+        if self._mouse is None or self.sitting.seat is None or not self.sitting.holding():
+            self.sitting.drop()
+            return
+        self.sitting.point(self._scene.pick(*self._mouse))
+        self._sound(self.sitting.click())
 
     def _moved(self, event: MouseMoved) -> None:
         if self._hands.drag(self._scene.camera, event.x, event.y, self._ctx.window.size[1]):

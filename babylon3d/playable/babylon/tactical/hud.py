@@ -142,6 +142,7 @@ def _supply(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
             tooltip=f"Take a {NAMES[kind]}: {count} left",
             active=held == kind,
             count=count,
+            drags=enabled,
         )
 
 
