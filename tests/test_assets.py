@@ -273,13 +273,19 @@ def test_a_texture_tiles_without_a_seam(name: str, least: int) -> None:
     assert grey.std() > 4
 
 
-def test_the_textures_are_small_and_warm() -> None:
+def test_the_textures_are_small_stone_and_wood_are_warm_and_the_cloth_is_cool() -> None:
     files = sorted((ASSETS / "textures").glob("*.png"))
     assert sum(f.stat().st_size for f in files) < 3_000_000
-    for file in files:
-        index, palette = pixels_of(file)
-        red, green, blue = palette[index[..., 0]].astype(float).reshape(-1, 3).mean(axis=0)
-        assert red > green > blue
+    means = {}
+    for name in ("stone", "wood", "cloth"):
+        index, palette = pixels_of(ASSETS / "textures" / f"{name}.png")
+        means[name] = palette[index[..., 0]].astype(float).reshape(-1, 3).mean(axis=0)
+    for name in ("stone", "wood"):
+        red, green, blue = means[name]
+        assert red > green > blue, name
+    red, green, blue = means["cloth"]
+    assert red < green < blue
+    assert {file.stem for file in files} == {*means, "room"}
 
 
 def test_icons_are_white_distinct_and_keep_off_the_border() -> None:

@@ -7,7 +7,7 @@ uniform vec2 movers_blur;       // radius of soft edges in the map
 uniform mat4 sun_from_picture;  // clip space of the picture -> the movers' shadow map, 0 to 1
 
 // What the sky alone lights is bluer, and the alpha is of all colours together.
-const vec3 BLUER = vec3(0.945, 0.91, 1.25);
+const vec3 BLUER = vec3(0.845, 0.918, 1.335);
 
 #define TAP(x, y) texture(movers, at.xyz + vec3(vec2(x, y) * movers_blur, 0.0))
 #endif

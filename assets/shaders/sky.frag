@@ -1,14 +1,12 @@
-// Warm at the horizon, deep blue above, dark below: quiet enough to stay behind the table.
+// The room round the table at dusk, out of focus: one look-up by direction (scripts/assets/textures.py, `room`).
+uniform sampler2D room;
 in vec3 v_ray;
 out vec4 colour;
 void main() {
-    float height = normalize(v_ray).z;
-    vec3 glow = vec3(0.47, 0.36, 0.39);    // just over the table's far edge, as the table is usually seen
-    vec3 dusk = vec3(0.21, 0.21, 0.34);
-    vec3 night = vec3(0.08, 0.09, 0.18);
-    float up = smoothstep(-0.34, 0.02, height);
-    float high = smoothstep(-0.05, 0.55, height);
-    float down = smoothstep(-0.34, -0.75, height);
-    vec3 sky = mix(mix(glow, dusk, up), night, high);
-    colour = vec4(mix(sky, vec3(0.15, 0.12, 0.15), down), 1.0);
+    vec3 ray = normalize(v_ray);
+    vec2 at = ray.xy / (1.0 - min(ray.z, 0.4)) * (0.5 / 1.5) + 0.5;
+    vec3 seen = texture(room, at).rgb;
+    // Half a step of noise: without it dark slopes show bands.
+    float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    colour = vec4(seen + (grain - 0.5) * (1.5 / 255.0), 1.0);
 }

@@ -27,6 +27,9 @@ in vec3 v_movers;
 #ifdef FINE_OCCLUSION
 in vec3 v_field;
 #endif
+#ifdef STONE
+in float v_wear;
+#endif
 #ifdef POOL
 in vec2 v_plan;
 #endif
@@ -36,6 +39,8 @@ in vec3 v_to_eye;
 uniform vec3 sky_light;
 uniform vec3 ground_light;
 #endif
+
+const vec3 BRASS = vec3(0.34, 0.22, 0.085);
 
 out vec4 colour;
 
@@ -67,6 +72,15 @@ void main() {
 #else
     vec3 albedo = ALBEDO * v_tint.rgb;
 #endif
+#ifdef STONE
+    albedo *= v_wear;
+#endif
+#ifdef BORDER
+    // A strip of brass let in round the cells.
+    vec2 from_middle = abs(v_uv - 0.125);
+    float out_by = max(from_middle.x, from_middle.y) - 5.178;
+    albedo = mix(albedo, BRASS, smoothstep(0.024, 0.016, abs(out_by)));
+#endif
 #ifdef UNLIT
     colour = vec4(sqrt(albedo), v_tint.a);
 #else
@@ -86,23 +100,29 @@ void main() {
 #endif
     vec3 ambient = v_ambient;
 #ifdef FINE_OCCLUSION
-    ambient *= texture(occlusion_field, v_field).r;
+    float sky = texture(occlusion_field, v_field).r;
+    ambient *= sky;
+    lit *= 0.60 + 0.40 * sky;
 #endif
 #ifdef POOL
     // The table lies in a pool of light that ends towards its rim.
-    albedo *= 0.42 + 0.58 / (1.0 + 8.0 * dot(v_plan, v_plan));
+    albedo *= 0.25 + 0.75 / (1.0 + 8.0 * dot(v_plan, v_plan));
 #endif
     vec3 of_sun = albedo * lit * sun_light;
     vec3 light = albedo * ambient + of_sun;
 #ifdef LACQUER
     vec3 to_eye = normalize(v_to_eye);
     vec3 halfway = normalize(to_eye + sun_direction);
-    float shine = pow(max(dot(normal, halfway), 0.0), 90.0);
+    float near = max(dot(normal, halfway), 0.0);
+    float shine = pow(near, 140.0) * 1.6 + pow(near, 18.0) * 0.14;
     float rim = 1.0 - max(dot(normal, to_eye), 0.0);
     rim *= rim;
     vec3 mirrored = reflect(-to_eye, normal);
-    light += (0.05 + 0.35 * rim * rim) * mix(ground_light, sky_light, mirrored.z * 0.5 + 0.5) * ambient;
-    vec3 gleam = shine * step(0.001, lit) * 1.4 * sun_light;
+    // Lacquer mirrors the room, the more the flatter it is seen; a window on the side away from the sun.
+    vec3 around = mix(ground_light, sky_light * 1.5, smoothstep(-0.3, 0.7, mirrored.z));
+    float window = smoothstep(0.86, 0.95, dot(mirrored, vec3(-0.55, -0.62, 0.56)));
+    light += (0.045 + 0.80 * rim * rim) * (around + 2.2 * window * sky_light) * (0.35 + 0.65 * min(dot(ambient, vec3(0.8)), 1.0));
+    vec3 gleam = shine * step(0.001, lit) * sun_light;
     light += gleam;
     of_sun += gleam;
 #endif

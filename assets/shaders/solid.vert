@@ -15,6 +15,11 @@ uniform vec3 occlusion_scale;   // metres -> 0 to 1 over the field
 uniform sampler3D occlusion_field;
 #endif
 
+// Dusk through the windows, from the left of the first view.
+const vec3 FILL_DIRECTION = vec3(-0.62, -0.60, 0.50);
+const vec3 FILL_LIGHT = vec3(0.10, 0.14, 0.22);
+const vec3 BOUNCE = vec3(1.25, 1.0, 0.76);
+
 in vec4 p3d_Vertex;
 in vec3 p3d_Normal;
 in vec4 p3d_Color;              // rgb: the sky that the piece itself leaves open
@@ -35,6 +40,9 @@ out vec3 v_movers;
 #ifdef FINE_OCCLUSION
 out vec3 v_field;
 #endif
+#ifdef STONE
+out float v_wear;
+#endif
 #ifdef POOL
 out vec2 v_plan;
 #endif
@@ -48,6 +56,9 @@ void main() {
     vec3 normal = turned(instances[3 * gl_InstanceID + 1], p3d_Normal);
     gl_Position = p3d_ModelViewProjectionMatrix * vec4(world, 1.0);
     v_ambient = mix(ground_light, sky_light, normal.z * 0.5 + 0.5) * p3d_Color.rgb;
+    v_ambient += FILL_LIGHT * max(dot(normal, FILL_DIRECTION), 0.0) * p3d_Color.rgb;
+    // What reaches into openings has met stone before: it is warmer.
+    v_ambient *= mix(BOUNCE, vec3(1.0), p3d_Color.r);
     // Deep in an opening the sun finds less of the stone: windows stay dark even when it shines straight in.
     v_sun = dot(normal, sun_direction) * mix(0.35, 1.0, p3d_Color.r);
     // Each piece cuts its stone from another place of the quarry.
@@ -67,8 +78,17 @@ void main() {
 #ifdef FINE_OCCLUSION
     v_field = field;
 #else
-    v_ambient *= textureLod(occlusion_field, field, 0.0).r;
+    float sky = textureLod(occlusion_field, field, 0.0).r;
+    v_ambient *= sky * mix(BOUNCE, vec3(1.0), sky);
+    v_sun *= mix(0.72, 1.0, sky);
 #endif
+#endif
+#ifdef STONE
+    // Worn edges are paler; damp and hands have left marks that run across the pieces.
+    vec3 side = abs(p3d_Normal);
+    float worn = (1.0 - max(side.x, max(side.y, side.z))) * p3d_Color.r;
+    float stain = sin(world.x * 71.0 + 2.1 * sin(world.z * 47.0)) * sin(world.y * 63.0 + 1.7 * sin(world.x * 39.0));
+    v_wear = 1.0 + 1.1 * worn + 0.045 * stain;
 #endif
 #ifdef POOL
     v_plan = world.xy - pool_middle;

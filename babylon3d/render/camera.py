@@ -10,7 +10,7 @@ from typing import NamedTuple
 from babylon3d.core.geometry import Vec3, add, cross, dot, norm, scale, sub, unit
 from babylon3d.render.picking import Ray
 
-FIELD_OF_VIEW_DEG = 34.0
+FIELD_OF_VIEW_DEG = 30.0
 """Vertical opening of the lens."""
 NEAR_M, FAR_M = 0.008, 6.0
 CLEARANCE_M = 0.013
@@ -18,7 +18,7 @@ CLEARANCE_M = 0.013
 
 MIN_DISTANCE_M, MAX_DISTANCE_M = 0.05, 1.6
 MIN_ELEVATION_DEG, MAX_ELEVATION_DEG = 2.0, 88.0
-HOME_AZIMUTH_DEG, HOME_ELEVATION_DEG = -62.0, 27.0
+HOME_AZIMUTH_DEG, HOME_ELEVATION_DEG = -56.0, 25.0
 GLIDE_S = 0.12
 """Time constant of the critically damped motion; a glide is over after about five of them."""
 ORBIT_DEG_PER_PX = 0.28
@@ -147,6 +147,7 @@ def fitted(
     elevation_deg: float,
     fill: float = 0.86,
     nearest_m: float = MIN_DISTANCE_M * 2,
+    boxes: Sequence[Bounds] = (),
 ) -> View:
     """The nearest view in a direction that shows all of a box within the share `fill` of the picture.
 
@@ -157,9 +158,10 @@ def fitted(
     slope = math.tan(math.radians(FIELD_OF_VIEW_DEG / 2)) * fill
     offsets = [
         sub((x, y, z), bounds.centre)
-        for x in (bounds.low[0], bounds.high[0])
-        for y in (bounds.low[1], bounds.high[1])
-        for z in (bounds.low[2], bounds.high[2])
+        for b in boxes or (bounds,)
+        for x in (b.low[0], b.high[0])
+        for y in (b.low[1], b.high[1])
+        for z in (b.low[2], b.high[2])
     ]
     depths = [dot(o, forward) for o in offsets]
     eye, nearest = [0.0, 0.0], math.inf

@@ -19,7 +19,7 @@ from babylon3d.render.materials import Materials
 from babylon3d.render.ruler3d import mark_outline
 from babylon3d.render.swarm import HERE
 
-FELT, FELT_LIT = (0.052, 0.064, 0.100, 1.0), (0.078, 0.096, 0.145, 1.0)
+FELT, FELT_LIT = (0.042, 0.062, 0.081, 1.0), (0.063, 0.092, 0.120, 1.0)
 """The cloth's colour, linear; brought out and not."""
 FELT_PLAIN, FELT_PLAIN_LIT = (0.20, 0.22, 0.26, 1.0), (0.25, 0.28, 0.32, 1.0)
 RAISE_M = 0.0003
@@ -88,7 +88,7 @@ class Cloths:
         holder = self._node.attach_new_node(mesh.name)
         holder.set_bin("fixed", 20 + order)
         holder.set_attrib(DepthOffsetAttrib.make(order))
-        self._materials.put(holder, "stone")
+        self._materials.put(holder, "felt")
         self._materials.swarm(holder, [(meshes.geom_node(mesh), PICTURES)]).set([HERE._replace(tint=tint)])
 
     def _lay(self, cloths: tuple[Cloth, ...]) -> None:

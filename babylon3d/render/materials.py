@@ -7,6 +7,7 @@ from typing import Literal
 
 from panda3d.core import (
     Camera,
+    ColorWriteAttrib,
     GeomNode,
     NodePath,
     PNMImage,
@@ -16,6 +17,7 @@ from panda3d.core import (
     ShaderAttrib,
     StringStream,
     Texture,
+    TransparencyAttrib,
 )
 
 from babylon3d.core.errors import Unavailable
@@ -24,13 +26,22 @@ from babylon3d.render.quality import Quality
 from babylon3d.render.swarm import CHUNK, Swarm
 from babylon3d.storage import asset
 
-Surface = Literal["stone", "wood", "lacquer", "ghost", "outline"]
+Surface = Literal["stone", "wood", "cloth", "felt", "lacquer", "ghost", "outline"]
 
-SOLIDS: tuple[Surface, ...] = ("stone", "wood", "lacquer")
+SOLIDS: tuple[Surface, ...] = ("stone", "wood", "cloth", "felt", "lacquer")
+TABLES: tuple[str, ...] = ("wood", "cloth", "felt")
+"""What lies flat under everything: lit by the pool of light, darkened a pixel at a time."""
+CONTACTS = (("contact-noble", 0.0042), ("contact-part", 0.016))
+"""Shades at the feet of things, and how far they reach; metres."""
 TAG = "surface"
 BEST_TAPS = 6
-EXPOSURE = 0.86
-MEAN: dict[str, Rgb] = {"stone": (0.72, 0.57, 0.34), "wood": (0.146, 0.065, 0.028)}
+EXPOSURE = 0.80
+MEAN: dict[str, Rgb] = {
+    "stone": (0.72, 0.57, 0.34),
+    "wood": (0.072, 0.044, 0.029),
+    "cloth": (0.049, 0.073, 0.101),
+    "felt": (1.0, 1.0, 1.0),
+}
 """The mean colours of the textures, linear: what there is without them."""
 SHADOW_OFFSET_M = 0.00035
 SHADOW_BLUR_M = 0.0016
@@ -88,6 +99,8 @@ class Materials:
             return
         for surface in SOLIDS:
             self._shaders[surface] = self._solid(surface, quality.taps)
+        for name, reach in CONTACTS:
+            self._shaders[name] = shader("contact", "contact", True, {"REACH": reach})
         self._shaders["ghost"] = shader("ghost", "ghost", instanced=True)
         self._shaders["outline"] = shader("ghost", "ghost", instanced=True, defines={"OUTLINE": True})
         self._shaders["flat"] = shader("flat", "flat")
@@ -96,7 +109,7 @@ class Materials:
         if quality.textures:
             # Rungs that draw twice are for software renderers, where one mip level is half the work of two.
             smooth = not quality.refine
-            self._textures = {surface: texture(f"{surface}.png", smooth) for surface in ("stone", "wood")}
+            self._textures = {surface: texture(f"{surface}.png", smooth) for surface in ("stone", "wood", "cloth")}
 
     def refine(self, camera: Camera) -> None:
         """Let a camera see the solid surfaces with the best shadows."""
@@ -132,10 +145,12 @@ class Materials:
                 "SHADOWS": quality.shadows,
                 "OCCLUSION": quality.occlusion,
                 # A table has too few vertices for its occlusion; pieces have enough.
-                "FINE_OCCLUSION": quality.occlusion and surface == "wood",
-                "TEXTURED": quality.textures and surface != "lacquer",
+                "FINE_OCCLUSION": quality.occlusion and surface in TABLES,
+                "TEXTURED": quality.textures and surface in ("stone", "wood", "cloth"),
                 "UNLIT": not quality.lit,
-                "POOL": surface == "wood",
+                "POOL": surface in TABLES,
+                "STONE": surface == "stone",
+                "BORDER": surface == "cloth",
                 "ALBEDO": "vec3({}, {}, {})".format(*MEAN.get(surface, (1.0, 1.0, 1.0))),
                 "LACQUER": surface == "lacquer",
                 "TAPS": taps,
@@ -154,6 +169,16 @@ class Materials:
         node.set_tag(TAG, surface)
         if surface in self._textures:
             node.set_shader_input("grain", self._textures[surface])
+
+    def put_contact(self, node: NodePath, name: str) -> None:
+        """Make what a swarm draws below a node a shade on what lies under it."""
+        node.set_shader(self._shaders[name])
+        node.set_transparency(TransparencyAttrib.M_alpha)
+        node.set_depth_write(False)
+        # Opacity holds what the sun's share of the light is.
+        colours = ColorWriteAttrib.C_red | ColorWriteAttrib.C_green | ColorWriteAttrib.C_blue
+        node.set_attrib(ColorWriteAttrib.make(colours))
+        node.set_bin("fixed", 25)
 
     def swarm(self, parent: NodePath, looks: Sequence[tuple[GeomNode, int]]) -> Swarm:
         """An empty swarm below a node, drawn by what there is."""

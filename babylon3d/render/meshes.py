@@ -159,3 +159,27 @@ def widened(mesh: MeshData, share: float) -> MeshData:
         return mesh
     stretch = np.array([share, share, 1.0], np.float32)
     return MeshData(mesh.name, mesh.positions * stretch, mesh.normals, mesh.uvs * share, mesh.colours, mesh.triangles)
+
+
+def parted(mesh: MeshData, half_m: float) -> dict[str, MeshData]:
+    """A table's field (`cloth`: what lies at z = 0 within so much of the middle) and the rest (`wood`)."""
+    corners = mesh.positions[mesh.triangles]
+    inside = (np.abs(corners[..., :2]).max((1, 2)) < half_m) & (np.abs(corners[..., 2]).max(1) < 1e-4)
+    return {
+        name: MeshData(name, mesh.positions, mesh.normals, mesh.uvs, mesh.colours, mesh.triangles[chosen])
+        for name, chosen in (("cloth", inside), ("wood", ~inside))
+    }
+
+
+def planned(mesh: MeshData, tile_m: float, shift_m: float) -> MeshData:
+    """A mesh textured by its plan."""
+    uvs = (mesh.positions[:, :2] + np.float32(shift_m)) / np.float32(tile_m)
+    return MeshData(mesh.name, mesh.positions, mesh.normals, uvs, mesh.colours, mesh.triangles)
+
+
+def patch(half_x: float, half_y: float) -> MeshData:
+    """A flat rectangle about the origin, seen from above; metres."""
+    builder = MeshBuilder()
+    corners = [(-half_x, -half_y, 0.0), (half_x, -half_y, 0.0), (half_x, half_y, 0.0), (-half_x, half_y, 0.0)]
+    builder.add(corners, (0, 0, 1), np.zeros((4, 2)), [(0, 1, 2), (0, 2, 3)])
+    return builder.mesh("patch")

@@ -35,7 +35,7 @@ MARK_M = 0.0075
 TEXT_M = 0.0112
 """Height of the numbers' lines."""
 LEAST_ROWS = 3
-WOOD = (1.10, 1.02, 0.92, 1.0)
+WOOD = (3.0, 2.25, 1.5, 1.0)
 WOOD_PLAIN = (0.58, 0.40, 0.26, 1.0)
 BURNT: Rgb = (0.16, 0.09, 0.05)
 """Numbers of levels that nobody leads: burnt into the wood."""

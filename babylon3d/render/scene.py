@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from panda3d.core import GeomNode, NodePath, TransparencyAttrib
+from panda3d.core import GeomNode, TransparencyAttrib
 
 from babylon3d.core.build import Box, PieceSet
 from babylon3d.core.errors import Unavailable
@@ -19,6 +19,7 @@ from babylon3d.render import meshes, occlusion, quality
 from babylon3d.render.camera import FIELD_OF_VIEW_DEG, NEAR_M, Bounds, OrbitCamera, View
 from babylon3d.render.catalogue import Catalogue
 from babylon3d.render.cloths import Cloths
+from babylon3d.render.contacts import Contacts
 from babylon3d.render.ghosts import Overlay
 from babylon3d.render.glb import MeshData
 from babylon3d.render.masks import (
@@ -35,7 +36,6 @@ from babylon3d.render.masks import (
     ROUGH,
     ROUGH_MOVERS,
     STILL_CASTERS,
-    show_only,
 )
 from babylon3d.render.movers import Movers, is_near
 from babylon3d.render.panes import Pane
@@ -45,7 +45,8 @@ from babylon3d.render.quality import Governor, Quality
 from babylon3d.render.rough import rough
 from babylon3d.render.ruler3d import RulerBoard
 from babylon3d.render.stage import Stage
-from babylon3d.render.swarm import HERE, Placed, Swarm
+from babylon3d.render.swarm import Placed, Swarm
+from babylon3d.render.table import Table
 from babylon3d.render.window import Window
 from babylon3d.storage import save_atomic
 
@@ -54,13 +55,8 @@ log = logging.getLogger(__name__)
 FADED = 0.14
 """Opacity of the pieces above the level slider."""
 EMPTY_BOUNDS = Bounds((-0.1, -0.1, 0.0), (0.1, 0.1, 0.1))
-TABLE_FRAME_M = 0.046
-"""How far the table goes on beyond its last cell."""
-TABLE_MESH_M = 0.456
-"""Half the side of the table in assets/meshes."""
-TABLE_TINT = (0.84, 0.84, 0.88, 1.0)
-TABLE_PLAIN = (0.50, 0.31, 0.19, 1.0)
-
+TONE, REDDER, BLUER = 2.6, 0.03, 0.10
+"""How far stones differ: in brightness as a multiple of their tone, in red and in blue at most."""
 REACH_M = 0.034
 """No piece reaches further than this from its middle."""
 
@@ -134,9 +130,10 @@ class SceneView:
         self._places: dict[str, tuple[tuple[Visual, bool], Placed]] = {}
         self._boxes: dict[str, tuple[Pose, Bounds]] = {}
         self._pieces = self.stage.root.attach_new_node("pieces")
-        self._table: NodePath | None = None
-        self._table_half = 0.0
-        self._backdrop = True
+        self._table = Table(self.stage.root, self.stage.materials)
+        self._contacts = (
+            Contacts(self._pieces, self.stage.materials, self.catalogue) if self.quality.occlusion else None
+        )
         self._overlay = Overlay(self.stage.root, self.stage.materials, self._over_looks, self.catalogue.size)
         self._ruler = RulerBoard(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
         self._cloths = Cloths(self.stage.root, self.stage.materials, self.catalogue.colour_blind)
@@ -203,7 +200,8 @@ class SceneView:
         """Show a model; tell whether anything changed on the screen."""
         if model == self._drawn:
             return False
-        table_changed = self._sync_table(model)
+        table_changed = self._table.sync(model)
+        self.camera.limit_m = self._table.half_m
         self._faded = frozenset(v.id for v in model.pieces if v.alpha < 1 or self._is_above(model, v))
         before, self._places = self._places, {}
         for visual in model.pieces:
@@ -243,7 +241,11 @@ class SceneView:
         tint = self.catalogue.tint(visual.mesh)
         if self.stage.materials.quality.shaders is False:
             tint = self.catalogue.plain_tint(visual.mesh)
-        bright = 1.0 + visual.tone
+        bright = 1.0 + visual.tone * TONE
+        if self.quality.shaders:
+            # Each stone is from a bed of its own: a little redder or greyer, beside lighter or darker.
+            warm = math.modf(abs(visual.tone) * 617.3)[0] * 2 - 1 if visual.tone else 0.0
+            tint = (tint[0] * (1 + REDDER * warm), tint[1], tint[2] * (1 - BLUER * warm))
         alpha = min(visual.alpha, FADED) if faded and visual.alpha >= 1 else visual.alpha
         return Placed(visual.pose, (tint[0] * bright, tint[1] * bright, tint[2] * bright, alpha), visual.tone * 37.0)
 
@@ -286,6 +288,11 @@ class SceneView:
                 self._swarms[key] = swarm
             swarm.set(items)
         self._groups = groups
+        if self._contacts is not None:
+            still = (
+                v for name, ((v, faded), _) in self._places.items() if not faded and name not in self._drawn_moving
+            )
+            self._contacts.sync(v for v in still if v.alpha >= 1)
 
     def _sync_boxes(self, model: SceneModel) -> None:
         boxes: dict[str, tuple[Pose, Bounds]] = {}
@@ -310,24 +317,6 @@ class SceneView:
         else:
             self._solids = everything
             self.stage.cast_shadows(occlusion.bounds_of(everything), coarse=self.quality.refine)
-
-    def _sync_table(self, model: SceneModel) -> bool:
-        half = (model.table_reach + 0.5) * model.pitch_m + TABLE_FRAME_M
-        if self._table is not None and half == self._table_half:
-            return False
-        if self._table is not None:
-            self._table.remove_node()
-        self._table_half = half
-        self.camera.limit_m = half
-        self._table = self.stage.root.attach_new_node("table")
-        self._table.set_bin("fixed", 20)
-        self.stage.materials.put(self._table, "wood")
-        mesh = meshes.widened(meshes.load("table"), half / TABLE_MESH_M)
-        looks = [(meshes.geom_node(mesh), PICTURES)]
-        shaded = self.quality.shaders
-        show_only(self._table, PICTURES if self._backdrop else 0)
-        self.stage.materials.swarm(self._table, looks).set([HERE._replace(tint=TABLE_TINT if shaded else TABLE_PLAIN)])
-        return True
 
     def _narrow(self, view: View, aspect: float, rect: Rect | None) -> None:
         """Leave the pieces out of the fine picture that are not in a strip of it."""
@@ -368,9 +357,7 @@ class SceneView:
     def set_backdrop(self, visible: bool) -> None:
         """Show or leave out table and sky; without them pieces stand on nothing (portraits)."""
         self.stage.set_backdrop(visible)
-        self._backdrop = visible
-        if self._table is not None:
-            show_only(self._table, PICTURES if visible else 0)
+        self._table.show(visible)
 
     def finish(self) -> None:
         """Have everything as good as it gets without waiting: for pictures to keep. Draws all but the window."""
@@ -402,6 +389,11 @@ class SceneView:
     def bounds(self) -> Bounds:
         """The box around what stands on the table."""
         return occlusion.bounds_of([*(b for _, b in self._boxes.values()), *self._ruler.boxes]) or EMPTY_BOUNDS
+
+    @property
+    def boxes(self) -> list[Bounds]:
+        """The box around each thing that stands on the table."""
+        return [*(b for _, b in self._boxes.values()), *self._ruler.boxes]
 
     def fit(self, at_once: bool = True) -> None:
         """Show all that stands on the table."""

@@ -32,7 +32,7 @@ from babylon3d.render.materials import shader
 BIAS_M = 0.0003
 """How much nearer to the sun a surface counts than it is, against self-shadowing; metres."""
 
-SUN: Vec3 = (0.70, -0.32, 0.58)
+SUN: Vec3 = (0.73, -0.24, 0.62)
 """Where the sun stands, seen from the table."""
 
 

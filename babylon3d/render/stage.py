@@ -22,6 +22,7 @@ from panda3d.core import (
     LVector4f,
     NodePath,
     PNMImage,
+    SamplerState,
     Texture,
 )
 
@@ -45,7 +46,7 @@ from babylon3d.render.masks import (
     STILL_CASTERS,
     show_only,
 )
-from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader
+from babylon3d.render.materials import SHADOW_BLUR_M, Materials, shader, texture
 from babylon3d.render.occlusion import Field, to_texture
 from babylon3d.render.panes import Pane, PaneCameras
 from babylon3d.render.picture_card import PictureCard, card
@@ -54,14 +55,14 @@ from babylon3d.render.quality import Quality
 from babylon3d.render.shadow import SUN, ShadowMap
 from babylon3d.render.window import Window
 
-SUN_LIGHT = (1.78, 1.34, 0.88)
-SKY_LIGHT = (0.43, 0.49, 0.68)
-GROUND_LIGHT = (0.38, 0.25, 0.18)
-BACKGROUND = (0.23, 0.20, 0.27, 1.0)
+SUN_LIGHT = (2.06, 1.66, 1.18)
+SKY_LIGHT = (0.36, 0.42, 0.56)
+GROUND_LIGHT = (0.25, 0.20, 0.16)
+BACKGROUND = (0.17, 0.145, 0.14, 1.0)
 REST_S = 0.2
 """How long all must be still before the picture is developed."""
 STRIPS = 24
-ROUGH_PX, TOWER_M = 26.0, 0.02
+ROUGH_PX, TOWER_M = 30.0, 0.02
 """Pieces are drawn in few triangles while a tower in the middle of the picture is less wide than so many pixels."""
 NOWHERE = Bounds((-0.05, -0.05, 0.0), (0.05, 0.05, 0.05))
 
@@ -125,6 +126,11 @@ class Stage:
         self.set_field(Field.open())
         self._sky = card(root, "sky", PICTURES)
         self._sky.set_shader(shader("sky", "sky"))
+        room = texture("room.png")
+        room.set_wrap_u(SamplerState.WM_clamp)
+        room.set_wrap_v(SamplerState.WM_clamp)
+        room.set_minfilter(SamplerState.FT_linear)
+        self._sky.set_shader_input("room", room)
         self._sky.set_attrib(DepthTestAttrib.make(DepthTestAttrib.M_less_equal))
         self._sky.set_bin("fixed", 30)
 

@@ -68,12 +68,13 @@ class TableUnwrap:
             return x / WOOD_TILE_MM[0], (y / PLANKED + 0.5) * ROWS / PLANKS
         quarter = (patch - 1) % 4
         along, out = ((y, x), (-x, y), (-y, -x), (x, -y))[quarter]
-        length = PLANKED + 2 * FRAME
         # One board without a joint, its visible width inside one row of planks; the edge goes on round the side.
         across = (out - PLANKED / 2 - min(z, 0.0) * 0.06) / PLANK
-        row = (0, 2, 3, 1)[quarter]
+        row = (0, 1, 0, 1)[quarter]
         joint = JOINTS[row]
-        return joint + 0.02 + 0.96 * (along / length + 0.5), (row + 0.06 + 0.88 * across) / PLANKS
+        return joint + quarter * 0.23 + along / WOOD_TILE_MM[0], (
+            row + 0.08 + 0.5 * (quarter > 1) + 0.9 * across
+        ) / PLANKS
 
 
 BOARD = (27.0, 3.6)
@@ -128,5 +129,5 @@ class RulerUnwrap:
     def uv(self, point: Floats, patch: int) -> tuple[float, float]:
         x, y, z = (float(c) for c in point)
         across = x + 0.6 * y
-        row = 2
+        row = 0
         return JOINTS[row] + 0.05 + z / WOOD_TILE_MM[0], (row + 0.5 + across / PLANK) / PLANKS

@@ -63,7 +63,8 @@ def test_what_is_kept_looks_as_if_drawn(new_scene: NewScene, quality: str, monke
     whole = seen(scene)
     apart = np.abs(over - whole).max(2)
     assert (apart > 0.1).mean() < 0.006, "edges of the shadow alone"
-    assert apart.mean() < 0.004
+    seen_apart = np.where(apart > 2.5 / 255, apart, 0.0)  # what is rounded twice may differ by a step or two
+    assert seen_apart.mean() < 0.003
     scene.sync(STANDING)
     assert (np.abs(seen(scene) - whole).max(2) > 0.1).mean() > 0.02, "the piece and its shadow are there"
 

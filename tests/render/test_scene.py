@@ -47,10 +47,10 @@ def _show(new_scene: NewScene, model: SceneModel, quality: str = "high") -> Scen
     return scene
 
 
-def _excess(picture: npt.NDArray[np.float64], channel: int) -> npt.NDArray[np.bool_]:
+def _excess(picture: npt.NDArray[np.float64], channel: int, by: float = 0.25) -> npt.NDArray[np.bool_]:
     """Where a colour channel stands well above the other two."""
     others = np.delete(picture, channel, axis=2).max(2)
-    return np.asarray(picture[:, :, channel] - others > 0.25)
+    return np.asarray(picture[:, :, channel] - others > by)
 
 
 def test_a_sync_with_the_same_model_changes_nothing(new_scene: NewScene, window: Window) -> None:
@@ -156,7 +156,7 @@ def test_a_noble_is_seen_in_its_colour(new_scene: NewScene) -> None:
     model = shown(gate())
     with_noble = drawn(_show(new_scene, model))
     without = drawn(_show(new_scene, replace(model, pieces=model.pieces[:-1])))
-    assert _excess(with_noble, 2).sum() > _excess(without, 2).sum() + 15
+    assert _excess(with_noble, 2, 0.15).sum() > _excess(without, 2, 0.15).sum() + 15
 
 
 def test_the_red_ghost_makes_red_pixels(new_scene: NewScene) -> None:
@@ -209,7 +209,7 @@ def test_pieces_above_the_slider_fade_and_throw_no_shadow(new_scene: NewScene) -
     seen = view.project((0.0, -0.0098, 0.05), scene.window.aspect)
     assert seen is not None
     x, y = int((seen[0] + 1) / 2 * whole.shape[1]), int((1 - seen[1]) / 2 * whole.shape[0])
-    assert whole[y, x].sum() - faded[y, x].sum() > 0.5
+    assert whole[y, x].sum() - faded[y, x].sum() > 0.3
 
 
 def test_things_throw_shadows_away_from_the_sun(new_scene: NewScene) -> None:
@@ -288,7 +288,8 @@ def test_the_picture_is_developed_when_all_is_still_and_not_before(new_scene: Ne
     by_strips = drawn(scene)
     scene.stage.redraw()
     at_once = drawn(scene)
-    assert np.abs(by_strips - at_once).max() < 0.02
+    apart = np.abs(by_strips - at_once).max(2) > 0.02
+    assert apart.mean() < 0.0005, "but for a pixel on an edge, which rounding puts on either side"
 
 
 def test_the_developed_picture_is_that_of_high_quality(new_scene: NewScene) -> None:

@@ -23,6 +23,8 @@ KEY_PX = 36.0
 FILL = 0.94
 """How much of its room the building fills."""
 
+LOW_M = 0.02
+"""The least height that is shown, over that table."""
 LEAST_M, ROOM_M = 0.11, 0.008
 """The least width of table that is shown, and the room beside the building."""
 
@@ -92,7 +94,10 @@ class CameraControls:
         width, height = scene.window.size
         wide, tall = max(1.0, right - left), max(1.0, bottom - top)
         if bounds is None:
-            view = fitted(around(scene.bounds), wide / tall, azimuth_deg, elevation_deg, FILL)
+            # What stands there, not the box around it all: a corner where nothing stands would waste the room.
+            least = around(Bounds(scene.bounds.centre, scene.bounds.centre))
+            boxes = [*scene.boxes, Bounds(least.low, (*least.high[:2], LOW_M))]
+            view = fitted(around(scene.bounds), wide / tall, azimuth_deg, elevation_deg, FILL, boxes=boxes)
         else:
             view = fitted(bounds, wide / tall, 0.0, elevation_deg, FILL)
             view = replace(view, focus=rotate(yaw_quat(azimuth_deg), view.focus), azimuth_deg=azimuth_deg)

@@ -9,7 +9,7 @@ from babylon3d.present.looks import PieceLook, drawn
 
 # scripts/assets/parts.py draws the same openings.
 TOWER = PieceLook(
-    tint=(1.0, 0.97, 0.92),
+    tint=(1.0, 0.985, 0.96),
     walls=(
         ((-0.0038, 0.0038, -0.0084, 0.0034),),
         ((-0.0009, 0.0009, -0.0052, 0.0036),),
@@ -18,7 +18,7 @@ TOWER = PieceLook(
     ),
     top=(-0.00095, 0.00095, -0.0074, 0.0),
 )
-BRIDGE = PieceLook(tint=(0.86, 0.70, 0.50))
+BRIDGE = PieceLook(tint=(0.86, 0.715, 0.53))
 """Bridges are cut from a warmer bed."""
 
 PIECES = replace(

@@ -16,7 +16,7 @@ from babylon3d.playable.babylon.tactical.site import NOBLES, Site
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel, Visual
 from babylon3d.present.showcase import level_of, mesh_of, tone_of
 
-RULER_CELLS = 2.2
+RULER_CELLS = 1.9
 """Cells between the building and the ruler."""
 
 
