@@ -9,7 +9,7 @@ from typing import Any
 from babylon3d.core.actions import Event, Seat
 from babylon3d.core.rules import Rules
 from babylon3d.present.model import SceneModel
-from babylon3d.present.presenter import Presenter
+from babylon3d.present.presenter import Presenter, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,14 @@ class Latest:
         latest = self
         view = rules.view(state, None) if events else None
         for event in events:
-            focus = presenter.focus(event, view)
-            if focus is None:
+            meant = about(presenter, event, view)
+            if not meant:
                 continue
-            about = tuple(dict.fromkeys((focus, *presenter.gliding(event, view))))
             seat = getattr(event, "seat", None)
             by = latest.by if seat is None else frozenset((seat,))
             kept = latest.pieces if by == latest.by else ()
-            kept = tuple(piece for piece in kept if piece not in about)
-            latest = Latest(kept if presenter.takes_back(event) else (*kept, *about), by)
+            kept = tuple(piece for piece in kept if piece not in meant)
+            latest = Latest(kept if presenter.takes_back(event) else (*kept, *meant), by)
         return latest
 
     def scene(self, model: SceneModel) -> SceneModel:

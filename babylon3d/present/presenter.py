@@ -105,24 +105,31 @@ class Presenter(Protocol[H]):
         """The id of the piece that an event is about, for a camera that follows."""
 
 
+def about(presenter: Presenter[Any], event: Event, state: Any) -> tuple[str, ...]:
+    """The ids of the pieces that an event is about, the first of them first; none for one about no piece."""
+    focus = presenter.focus(event, state)
+    return () if focus is None else tuple(dict.fromkeys((focus, *presenter.gliding(event, state))))
+
+
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """The log in plain words, oldest first; what was taken back is not in it."""
+    """The log in plain words, oldest first; what was taken back is not in it. `pieces` are those of each line."""
 
     names: tuple[str, ...]
     lines: tuple[str, ...] = ()
+    pieces: tuple[tuple[str, ...], ...] = ()
 
     def after(self, presenter: Presenter[Any], events: Sequence[Event], state: Any) -> Chronicle:
         """The chronicle with what these events say added."""
-        lines = self.lines
+        lines, pieces = self.lines, self.pieces
         for event in events:
             if presenter.takes_back(event):
-                lines = lines[:-1]
+                lines, pieces = lines[:-1], pieces[:-1]
             text = presenter.line(event, state, self.names)
             if text:
-                lines = (*lines, text)
-        return replace(self, lines=lines)
+                lines, pieces = (*lines, text), (*pieces, about(presenter, event, state))
+        return replace(self, lines=lines, pieces=pieces)
 
     def saying(self, line: str) -> Chronicle:
         """The chronicle with a line that no event says."""
-        return replace(self, lines=(*self.lines, line))
+        return replace(self, lines=(*self.lines, line), pieces=(*self.pieces, ()))

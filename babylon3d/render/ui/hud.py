@@ -41,7 +41,7 @@ MOST_LABELS = 4
 """A narrow window has room for the labels of so many buttons."""
 SHORT_BANNER = 8
 """Numbers and single words stand large over the table, longer ones as a heading."""
-CORNER = frozenset(("menu", "help"))
+CORNER = frozenset(("menu", "help", "log"))
 """Buttons with these ids stand in the top right corner; all others of `actions` at the bottom."""
 
 

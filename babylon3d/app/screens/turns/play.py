@@ -12,6 +12,7 @@ from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.lesson import Tutoring
 from babylon3d.app.screens.sheet_frame import UNASKED_S
 from babylon3d.app.screens.turns.hand_over import hand_over
+from babylon3d.app.screens.turns.log_page import LogScreen
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Event, Seat
 from babylon3d.playable.begin import Seated, begin, sit_down, take_up, who_began, with_controllers
@@ -31,7 +32,7 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
-from babylon3d.present.model import HudModel, SceneModel
+from babylon3d.present.model import Button, HudModel, SceneModel
 from babylon3d.render.scene import SceneView
 
 BANNER_S = 1.6
@@ -46,7 +47,7 @@ LOOK_S = 1.2
 SPOTS = 4
 """How many places to click the status tells."""
 
-CORNER = corner("Menu", "menu")
+CORNER = (Button("log", "The log", icon="edit", tooltip="All that was done, and where"), *corner("Menu", "menu"))
 
 
 class PlayScreen:
@@ -418,6 +419,8 @@ class PlayScreen:
                 self.sitting.drop()
             case "help":
                 return Push(self._ctx.screens.help(self._setup.game))
+            case "log":
+                return Push(LogScreen(self.sitting.chronicle, self._scene.model, self._pieces))
             case "turn":
                 self._sound(self.sitting.turn(1))
             case "place" if self.sitting.watching:
