@@ -188,6 +188,8 @@ class Sitting:
             self.waiting_for = people[0] if self.at_mouse is None and people else None
         if self._secrets and self.at_mouse != before:
             self._forget_all()
+        elif before is not None and self.at_mouse != before:
+            self.drop()  # nobody takes over what another held
 
     def take_over(self) -> None:
         """The person who is waited for sits at the mouse, and nobody else looks."""

@@ -16,7 +16,7 @@ from babylon3d.core.record import NatureInfo, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session, verify_record
 from babylon3d.games.babylon.tactical.bots import easy
-from babylon3d.games.babylon.tactical.model import Place, TacticalOptions
+from babylon3d.games.babylon.tactical.model import Exchanged, Place, Placed, TacticalOptions
 from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.begin import Seated, begin, take_up, told
 from babylon3d.playable.records import nature_of
@@ -425,3 +425,24 @@ def test_the_last_turn_stays_marked_until_the_next_one_places() -> None:
             break
     sitting.close()
     assert kept
+
+
+def test_an_exchange_is_seen_both_nobles_gliding_and_marked() -> None:
+    sitting = begin(setup("bot:medium", "bot:medium", "bot:medium", seed=2), nature="ideal").sitting
+    sitting.open()
+    sitting.bot_pace = "fast"
+    exchanged = None
+    while exchanged is None:
+        assert not sitting.session.over
+        exchanged = next((event for event in sitting.tick() if isinstance(event, Exchanged)), None)
+    nobles = set(exchanged.nobles)
+    lit = moved = 0
+    for _ in range(60):
+        pieces = {piece.id: piece for piece in sitting.scene().pieces if piece.id in nobles}
+        final = sitting.presenter.places(sitting.view)
+        lit += all(piece.glow == "fresh" for piece in pieces.values())
+        moved += all(piece.pose.position[2] > final[noble].position[2] + 1e-3 for noble, piece in pieces.items())
+        if any(isinstance(event, Placed) for event in sitting.tick()):
+            break
+    sitting.close()
+    assert lit > 40 and moved > 20

@@ -19,12 +19,14 @@ from babylon3d.app.screens.turns.replay import ReplayScreen
 from babylon3d.app.screens.turns.results import ResultsScreen
 from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
-from babylon3d.core.actions import Event
+from babylon3d.core.actions import Action, Event
 from babylon3d.core.rules import SeatInfo
-from babylon3d.games.babylon.tactical.model import Placed, TacticalOptions
+from babylon3d.games.babylon.tactical.model import Placed, TacticalOptions, TurnEnded
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical.hand import Hand
+from babylon3d.playable.begin import begin
 from babylon3d.playable.setup import GameSetup
+from babylon3d.players.bot import Thought
 from babylon3d.present.input import (
     KeyDown,
     Modifiers,
@@ -35,7 +37,7 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
-from babylon3d.render.ui.elements import Text
+from babylon3d.render.ui.elements import Panel, Text
 from babylon3d.settings import Settings
 
 SIZE = (800, 600)
@@ -117,6 +119,31 @@ def announced(desk: Desk) -> str:
     return next((text.text for text in texts if text.style == "heading" and text.colour == "amber"), "")
 
 
+def covering(desk: Desk, piece: str) -> list[str]:
+    """What lies over the middle of a piece on the table, beside the panels that are always there."""
+    scene = desk.ctx.scene
+    assert scene is not None
+    pose = next(visual.pose for visual in scene.model.pieces if visual.id == piece)
+    pixel = scene.pixel_of(pose.position)
+    body, dialog, above = desk.ctx.ui.placed
+    if pixel is None:
+        return ["it is out of the picture"]
+    x, y = (at / desk.ctx.ui.scale for at in pixel)
+    lies = [p for p in (*body, *dialog, *above) if isinstance(p.element, Panel) and p.element.style != "clear"]
+    left, top, right, _ = (at / desk.ctx.ui.scale for at in desk.ctx.ui.middle())
+    over = [p for p in lies if p.shown.holds(x, y)]
+    return [p.path for p in over if left <= p.shown.x and top <= p.shown.y and p.shown.right <= right + 1]
+
+
+def planned(thought: Thought[Action]) -> Action:
+    """What a bot would do next."""
+    while True:
+        try:
+            next(thought)
+        except StopIteration as finished:
+            return finished.value[0]
+
+
 def open_turn(desk: Desk, screen: PlayScreen) -> None:
     """Ann places a bridge and three towers on it, by the keyboard alone."""
     for key in ("2", "1", "1", "1"):
@@ -144,11 +171,9 @@ def test_a_turn_by_the_keyboard_alone_and_the_hand_over(desk: Desk, screen: Play
     desk.ticks(round(CLEAR_S * 60))
     assert announced(desk) == "Bo's turn"
     desk.keys("1")
-    assert not desk.hand(screen).piece, "the key that goes on does nothing else"
+    assert desk.hand(screen).piece == "tower", "words that wait for nobody are in nobody's way"
     desk.ticks(2)
     assert announced(desk) == ""
-    desk.keys("1")
-    assert desk.hand(screen).piece == "tower"
 
 
 def test_no_card_covers_what_was_placed_within_its_first_second(desk: Desk, screen: PlayScreen) -> None:
@@ -170,6 +195,53 @@ def test_no_card_covers_what_was_placed_within_its_first_second(desk: Desk, scre
     assert all(not card for frames, card in told if frames < 59)
     assert told[0][0] < 59
     assert told[-1][1] == "Bo's turn"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pace", ["slow", "normal", "fast", "at once"])
+def test_ten_turns_of_others_are_seen_at_each_pace(desk: Desk, pace: str) -> None:
+    desk.ctx.settings = Settings(quality="flat", bot_pace=pace)
+    players = setup("human", "bot:easy", "human", "bot:easy", "bot:easy")
+    made = PlayScreen(players, begin(players, nature="ideal"))
+    desk.stack.change(Push(made))
+    sitting = made.sitting
+    tick, minds = sitting.tick, {seat: next(iter(sitting._minds.values()))(seat) for seat in (0, 2)}
+    placed: dict[str, int] = {}
+    frame = turns = cards = 0
+
+    def heard(dt: float) -> tuple[Event, ...]:
+        nonlocal turns
+        happened = tick(dt)
+        placed.update({event.id: frame for event in happened if isinstance(event, Placed)})
+        turns += sum(isinstance(event, TurnEnded) and event.seat not in minds for event in happened)
+        return happened
+
+    sitting.tick = heard  # type: ignore[method-assign, assignment]
+    while turns < 10 and not sitting.session.over:
+        if sitting.seat is not None and (made._banner_s or made._last_seat == sitting.seat):
+            sitting.people[sitting.seat].do(planned(minds[sitting.seat](sitting.view)))
+        desk.ticks(1)
+        frame += 1
+        cards += bool(announced(desk))
+        for piece, since in placed.items():
+            if frame - since < 60:
+                assert not covering(desk, piece), (frame, piece)
+    assert turns == 10
+    assert cards
+
+
+def test_words_between_turns_stop_nothing(desk: Desk, screen: PlayScreen) -> None:
+    open_turn(desk, screen)
+    desk.keys("1", "e")
+    desk.ticks(3)
+    assert screen.sitting.seat == 1
+    assert not desk.hand(screen).piece, "nobody takes over what another held"
+    desk.ticks(round(CLEAR_S * 60))
+    assert announced(desk)
+    x, y = desk.ctx.ui.centre_of("piece:tower") or (0.0, 0.0)
+    desk.click(x, y)
+    assert desk.hand(screen).piece == "tower"
+    assert not announced(desk)
 
 
 def test_the_hand_over_goes_on_by_itself(desk: Desk, screen: PlayScreen) -> None:

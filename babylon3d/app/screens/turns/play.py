@@ -36,7 +36,7 @@ from babylon3d.present.model import Button, HudModel, SceneModel
 from babylon3d.render.scene import SceneView
 
 BANNER_S = 1.6
-"""How long the hand-over between two people is announced, unless they go on sooner."""
+"""How long it is announced that another person has the mouse, unless they do something sooner."""
 
 CLEAR_S = 1.0
 """For so long after a piece was placed, nothing is announced over the table."""
@@ -132,13 +132,12 @@ class PlayScreen:
                 return transition
         self._banner_s = max(0.0, self._banner_s - dt)
         self._since_s += dt
-        if self._banner_s == 0.0:
-            happened = self.sitting.tick(dt)
-            self._heard(happened)
-            if self._tutoring is not None:
-                view = self._scene.camera.view
-                if self._tutoring.attend(self._ctx, self.sitting, happened, view):
-                    self._hands.taken = False  # what happens next is followed again
+        happened = self.sitting.tick(dt)
+        self._heard(happened)
+        if self._tutoring is not None:
+            view = self._scene.camera.view
+            if self._tutoring.attend(self._ctx, self.sitting, happened, view):
+                self._hands.taken = False  # what happens next is followed again
         self._announce()
         self._show()
         if self._point_anew and not self.sitting.busy:
@@ -165,7 +164,7 @@ class PlayScreen:
         if not happened:
             return
         if any(self.sitting.presenter.focus(event, self.sitting.view) is not None for event in happened):
-            self._since_s = 0.0
+            self._since_s = self._banner_s = 0.0  # what is placed now is seen
         if not self._by_keys:
             self.sitting.forget()
         seat = self.sitting.seat
@@ -194,8 +193,6 @@ class PlayScreen:
             if self._since_s < CLEAR_S:
                 return  # what was placed is seen first
             self._banner_s = BANNER_S
-            self._dragged = ""
-            self.sitting.drop()
             self._ctx.sound.play("offer")
         self._last_seat = seat
 
@@ -288,12 +285,10 @@ class PlayScreen:
         """One thing that hands did."""
         if self.sitting.waiting_for is not None:
             return self._while_waiting(event)
-        if self._banner_s > 0:
-            if isinstance(event, KeyDown | Pressed | MouseDown):
-                self._banner_s = 0.0
-            return None
-        if isinstance(event, KeyDown | Pressed | MouseDown) and self.sitting.seat is not None:
-            self._last_seat = self.sitting.seat  # who acts need not be told
+        if isinstance(event, KeyDown | Pressed | Dragged | MouseDown):
+            self._banner_s = 0.0  # the words wait for nobody, and are in nobody's way
+            if self.sitting.seat is not None:
+                self._last_seat = self.sitting.seat  # who acts need not be told
         match event:
             case Pressed("menu"):
                 return self._pause()
