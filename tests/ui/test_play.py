@@ -212,7 +212,8 @@ def test_ten_turns_of_others_are_seen_at_each_pace(desk: Desk, pace: str) -> Non
     def heard(dt: float) -> tuple[Event, ...]:
         nonlocal turns
         happened = tick(dt)
-        placed.update({event.id: frame for event in happened if isinstance(event, Placed)})
+        others = (event for event in happened if isinstance(event, Placed) and event.seat not in minds)
+        placed.update({event.id: frame for event in others})
         turns += sum(isinstance(event, TurnEnded) and event.seat not in minds for event in happened)
         return happened
 

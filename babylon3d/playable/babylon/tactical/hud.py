@@ -37,7 +37,7 @@ def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
     over = s.ended is not None
     placed = len(s.placed)
     name = around.names[s.to_move]
-    loose = loose_line(site)
+    loose = loose_line(site) if around.acting is not None else ""  # only who can join them needs to know
     return HudModel(
         title="The game is over" if over else f"{name}'s turn",
         colour="" if over else acting.colour,
