@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from panda3d.core import NodePath
 
 from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.screens.learn import LearnScreen
@@ -27,6 +28,7 @@ from babylon3d.playable.seats import Sitter
 from babylon3d.present.input import KeyDown, Typed
 from babylon3d.present.model import Button, HudModel, LessonCard
 from babylon3d.render.ui.boxes import Rect
+from babylon3d.render.ui.elements import Icon, MarkBox
 from babylon3d.render.ui.ui import Ui, scale_for
 from tests.ui import games
 from tests.ui.judge import defects
@@ -280,3 +282,31 @@ def test_text_is_never_tiny(size: tuple[int, int]) -> None:
         ui = Ui(Stage().root, size, setting)
         assert ui.fonts.pixels("body") >= 11
         assert scale_for(size, setting) <= scale_for(size, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 1.55), ((640, 480), 1.0), ((640, 480), 2.0)]
+)
+def test_every_other_player_is_seen_without_scrolling(size: tuple[int, int], scale: float) -> None:
+    ui = Ui(NodePath("root"), size, scale)
+    model = games.hud(5)
+    ui.show_hud(model)
+    ui.paint()
+    area = ui.interaction.find("hud others")
+    assert area is not None
+    assert area.scroll == 0
+    seen = {
+        p.element.colour
+        for p in ui.interaction.placed
+        if isinstance(p.element, MarkBox) and area.rect.holds(p.rect.x + 1, p.rect.y + 1)
+    }
+    assert seen == {card.colour for card in model.players if not card.acting}
+
+
+def test_small_nobles_are_drawn_smaller_than_large_ones() -> None:
+    for size in ((1280, 720), (640, 480)):
+        ui = Ui(NodePath("root"), size)
+        ui.show_hud(games.hud(3))
+        icons = {p.element.name: p.element.size for p in ui.interaction.placed if isinstance(p.element, Icon)}
+        large, small = (next(v for k, v in icons.items() if k.startswith(f"pieces/{n}")) for n in ("large", "small"))
+        assert small < 0.8 * large

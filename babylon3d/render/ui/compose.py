@@ -121,8 +121,10 @@ def _badge(count: int) -> Element:
 def _tile(button: Button, narrow: bool) -> Element:
     """A kind of piece in a supply: its picture, its name where there is room, how many are left, its key."""
     colour = ink(button)
+    icon = Icon(name=button.icon, size=button.icon_size, colour=button.icon_colour if button.enabled else "faint")
+    room = max(button.icon_room, button.icon_size)
     parts: list[Element] = [
-        Icon(name=button.icon, size=button.icon_size, colour=button.icon_colour if button.enabled else "faint"),
+        Row(children=(icon,), along="centre", width=room, height=room),
         Spacer(grow=1)
         if narrow
         else Text(text=button.label, style="small", colour="faint" if not button.enabled else "text", grow=1),

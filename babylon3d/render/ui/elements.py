@@ -91,6 +91,8 @@ class Button(Widget):
     style: ButtonStyle = "normal"
     icon: str = ""
     icon_size: float = 20.0
+    icon_room: float = 0.0
+    """The side of the square that a tile keeps for its icon, where it is more than the icon's size."""
     icon_colour: str = ""
     mark: str = ""
     key: str = ""

@@ -37,6 +37,12 @@ ACTIONS_WIDTH = 690.0
 """What the actions need with icons and keys; the log gives way to them."""
 LETTER = 6.4
 """About the width of a small letter."""
+TILE, TILE_COMPACT, NOTE = 43.0, 34.0, 40.0
+"""The heights of a tile of the supply, and of the note under it."""
+CARD, CARD_COMPACT, DETAIL, LINE = 50.0, 73.0, 16.0, 20.0
+"""The heights of what is told of another player: in full, who decides, and in one line."""
+SMALLER = 0.66
+"""A small noble's picture beside a large one's."""
 MOST_LABELS = 4
 """A narrow window has room for the labels of so many buttons."""
 SHORT_BANNER = 8
@@ -78,7 +84,7 @@ def hud(hud_model: model.HudModel, width: float, height: float) -> Element:
         across="fill",
         gap=GAP,
         children=(
-            Column(width=side, children=_left(hud_model, compact), gap=GAP),
+            Column(width=side, children=_left(hud_model, compact, height), gap=GAP),
             centre,
             Column(width=side, children=_right(hud_model, compact), gap=GAP),
         ),
@@ -156,7 +162,7 @@ def lesson_card(card: model.LessonCard, compact: bool) -> Element:
 # ---- left: what the acting player holds, and the others
 
 
-def _left(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
+def _left(hud_model: model.HudModel, compact: bool, height: float) -> tuple[Element, ...]:
     parts: list[Element] = []
     if hud_model.supply:
         supply = _supply(hud_model, compact)
@@ -164,11 +170,41 @@ def _left(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
             note = Text(text=hud_model.note, style="small", colour="soft", wrap=True, align="centre")
             supply = Column(children=(supply, note), gap=6)
         parts.append(Panel(child=supply, style="hud", pad=8))
-    others = tuple(_other(card, compact) for card in hud_model.players if not card.acting)
+    others = [card for card in hud_model.players if not card.acting]
     if others and not (compact and hud_model.lesson is not None):
-        scroll = Scroll(id="hud others", child=Column(children=others, gap=6), min_height=50)
+        shown = _others(others, compact, _room_for_others(hud_model, compact, height))
+        scroll = Scroll(id="hud others", child=shown, min_height=50)
         parts.append(Panel(child=scroll, style="hud", pad=8, grow=0))
     return tuple(parts)
+
+
+def _room_for_others(hud_model: model.HudModel, compact: bool, height: float) -> float:
+    """What the supply leaves of the left side to the others, about."""
+    taught = hud_model.lesson is not None
+    left = middle(COMPACT_BELOW - 1 if compact else COMPACT_BELOW, height, taught).height
+    tiles = len(hud_model.supply)
+    if tiles:
+        left -= tiles * (TILE_COMPACT + 4 if compact else TILE + 5) + 12 + GAP + (NOTE if hud_model.note else 0)
+    return left - 16
+
+
+def _others(cards: list[model.PlayerCard], compact: bool, room: float) -> Element:
+    """Everybody else: in full, or each in a line, or two in a line, as there is room."""
+    full = sum((CARD_COMPACT if compact else CARD) + (DETAIL if card.detail else 0) + 6 for card in cards) - 6
+    if full <= room:
+        return Column(children=tuple(_other(card, compact) for card in cards), gap=6)
+    if len(cards) * (LINE + 3) - 3 <= room:
+        return Column(children=tuple(_other_line(card, named=True) for card in cards), gap=3)
+    lines = tuple(_other_line(card, named=False) for card in cards)
+    pairs = tuple((*lines[i : i + 2], *((Spacer(),) if i + 1 == len(lines) else ())) for i in range(0, len(lines), 2))
+    return Column(children=tuple(Row(children=pair, gap=8, equal=True) for pair in pairs), gap=3)
+
+
+def _other_line(card: model.PlayerCard, named: bool) -> Element:
+    """Another player in a line: mark, name if it is `named`, and how many pieces are left."""
+    name = Text(text=card.name if named else "", style="small", shrink=True, grow=1)
+    left = Text(text=str(sum(count for _, count in card.supply)), style="smallstrong", colour="soft", align="right")
+    return Row(children=(MarkBox(colour=card.colour, size=17), name, left), gap=6, height=LINE)
 
 
 def _supply(hud_model: model.HudModel, compact: bool) -> Element:
@@ -178,7 +214,8 @@ def _supply(hud_model: model.HudModel, compact: bool) -> Element:
             id=data.id,
             label=data.label,
             icon=_portrait(data.icon, hud_model.colour),
-            icon_size=size,
+            icon_size=size * SMALLER if data.icon == "small" else size,
+            icon_room=size,
             icon_colour="white",
             key=data.key,
             count=data.count,
