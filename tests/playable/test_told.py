@@ -37,6 +37,9 @@ class Telltale:
     def takes_back(self, event: Event) -> bool:
         return False
 
+    def focus(self, event: Event, state: Any) -> str | None:
+        return None
+
 
 def made(secrets: bool) -> Told:
     make: Any = Told.with_secrets if secrets else Told

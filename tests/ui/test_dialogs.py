@@ -14,8 +14,10 @@ import babylon3d
 from babylon3d.app.screens.fast.hold import Hold, hold_box
 from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.pause import PauseScreen
+from babylon3d.app.screens.practice.bests_file import BestsFileScreen
 from babylon3d.app.screens.settings_page import SettingsScreen
-from babylon3d.present.input import KeyDown, Modifiers, Pressed
+from babylon3d.playable.babylon.practice.run import open_bests
+from babylon3d.present.input import Changed, KeyDown, Modifiers, Pressed
 from babylon3d.render.ui import focus as focusing
 from babylon3d.render.ui.elements import Button, Column, Dialog, TextInput
 from babylon3d.render.ui.ui import Ui
@@ -43,8 +45,19 @@ def _deleting(stage: Stage) -> None:
     stage.click("delete:0")
 
 
+def _replacing(stage: Stage) -> None:
+    open_bests().close()
+    there = user_dir("saves") / "mine.zip"
+    if not there.exists():
+        there.write_bytes(b"something else")
+    stage.open(BestsFileScreen("export"))
+    stage.do(Changed("file", "mine"))
+    stage.click("start")
+
+
 ASKED = {
     "pause": Asked(_saving, lambda: bool(list(user_dir("saves").iterdir()))),
+    "bests_file": Asked(_replacing, lambda: (user_dir("saves") / "mine.zip").read_bytes()[:2] == b"PK"),
     "load": Asked(_deleting, lambda: not list(user_dir("autosave").iterdir())),
 }
 """By the module that opens it. Every one that asks something is here."""
@@ -80,7 +93,7 @@ def test_escape_leaves_everything_as_it_was_wherever_the_keyboard_is(name: str) 
             stage.key("tab")
         stage.key("escape")
         assert not ASKED[name].done() and stage.ui.interaction.dialog is None
-        assert stage.ui.interaction.focus in ("save", "delete:0"), "the keyboard is back where it was"
+        assert stage.ui.interaction.focus in ("save", "delete:0", "start"), "the keyboard is back where it was"
 
 
 @pytest.mark.parametrize("name", ASKED)

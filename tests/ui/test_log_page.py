@@ -61,6 +61,7 @@ def test_every_line_about_a_piece_finds_it() -> None:
     assert {piece for pieces in log.pieces for piece in pieces} == standing
 
 
+@pytest.mark.slow
 def test_the_log_holds_every_line_of_200_turns_and_lights_the_pieces_of_each(services: Services) -> None:
     once, model, turns = finished()
     times = -(-TURNS // turns)

@@ -50,7 +50,7 @@ def test_bests_that_another_program_holds_are_told(home: Path, monkeypatch: pyte
         stage.do(event)
     assert page.best is None and len(said) >= 2 and all("locked" in text for text in said[:2])
     stage.do(Pressed("export"))
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     assert "locked" in stage.top.problem
     other.close()
 
@@ -79,16 +79,16 @@ def test_a_folder_and_a_file_are_chosen_for_bests_and_they_come_back_from_there(
     stage, page, said = opened("export")
     assert page.folder == str(kept) and page.file.endswith(".zip")
     stage.do(Changed("folder", str(folder)), Changed("file", "of mine"))
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     assert isinstance(stage.top, PracticeScreen) and said == [f"1 best run kept in {folder / 'of mine.zip'}"]
     (user_dir("data") / BESTS_FILE).unlink()
     stage, page, said = opened("import")
     assert page.file == "", "nothing lies in the usual folder"
-    assert not stage.ui.interaction.widget("go").enabled  # type: ignore[union-attr]
+    assert not stage.ui.interaction.widget("start").enabled  # type: ignore[union-attr]
     stage.do(Changed("folder", str(folder)))
     stage.click("file:0")
     assert page.file == "of mine.zip"
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     assert said == ["1 run taken in"] and stage.top.best.measure == 1
 
 
@@ -97,13 +97,13 @@ def test_a_file_that_is_there_is_replaced_only_when_asked(kept: Path) -> None:
     there.write_bytes(b"something else")
     stage, page, said = opened("export")
     stage.do(Changed("file", "mine"))
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     stage.do(Pressed("dialog-no"))
     assert there.read_bytes() == b"something else" and stage.top is page and said == []
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     stage.key("escape")
     assert stage.top is page and page.dialog() is None
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     stage.do(Pressed("dialog-yes"))
     assert there.read_bytes()[:2] == b"PK" and len(said) == 1
 
@@ -132,14 +132,14 @@ def test_a_place_that_cannot_be_is_told_in_one_line_and_can_be_mended(
     (kept / "folder.zip").mkdir()
     stage, page, toasts = opened(way)
     stage.do(Changed("folder", folder.format(saves=kept)), Changed("file", file))
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     stage.do(Pressed("dialog-yes"))
     assert stage.top is page and toasts == []
     assert page.problem and said in page.problem and page.problem.isprintable()
     stage.do(Changed("folder", str(kept)), Changed("file", "good"))
     assert page.problem == ""
     if way == "export":
-        stage.do(Pressed("go"))
+        stage.do(Pressed("start"))
         assert isinstance(stage.top, PracticeScreen)
 
 
@@ -147,14 +147,14 @@ def test_a_file_without_bests_is_told_and_refused_records_are_counted(kept: Path
     (kept / "no.zip").write_bytes(b"no zip")
     stage, page, said = opened("import")
     stage.do(Changed("file", "no.zip"))
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     assert stage.top is page and "no file of best times" in page.problem
     stage.do(Changed("file", "missing"))
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     assert "cannot read" in page.problem and said == []
     with zipfile.ZipFile(kept / "bad.zip", "w") as bad:
         bad.writestr("a.jsonl", b"{}")
         bad.writestr("b.jsonl", b"{}")
     stage.do(Changed("file", "bad"))
-    stage.do(Pressed("go"))
+    stage.do(Pressed("start"))
     assert said[0].startswith("0 runs taken in; 2 refused: a.jsonl: ") and said[0].isprintable()

@@ -49,7 +49,7 @@ class BestsFileScreen(Page):
                 self.file, self.problem = text, ""
             case Pressed(id_) if id_.startswith("file:"):
                 self.file, self.problem = exchange.offered(self.folder)[int(id_[5:])].name, ""
-            case Pressed("go"):
+            case Pressed("start"):
                 return self._go()
             case Pressed("dialog-yes") if self._replacing is not None:
                 path, self._replacing = self._replacing, None
@@ -129,7 +129,7 @@ class BestsFileScreen(Page):
         parts.append(section("Files there", self._listed()))
         title = "Export bests" if export else "Import bests"
         go = Button(
-            id="go",
+            id="start",
             label="Export" if export else "Import",
             style="primary",
             icon="save" if export else "load",
