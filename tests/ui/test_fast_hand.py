@@ -15,7 +15,7 @@ from babylon3d.core.geometry import Pose, Vec3, yaw_quat
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.judge import Seen
-from babylon3d.games.babylon.fast.state import FastState, Held
+from babylon3d.games.babylon.fast.state import FastState, Held, Standing
 from babylon3d.games.babylon.pieces import PieceKind
 from babylon3d.playable.babylon.fast.hand import GAP_M, SEND_TICKS, HandController
 from babylon3d.playable.babylon.fast.landing import dropped, landing
@@ -60,6 +60,16 @@ def test_a_bridge_lands_on_two_towers_and_not_on_one() -> None:
     assert landing(state, 0, "bridge", at(0.021, 0.001, 0.09), 0, poses).reason == ""
     state, poses = table((0.0, 0.0, 1))
     assert landing(state, 0, "bridge", at(0.021, 0.001, 0.09), 0, poses).reason
+
+
+def test_over_a_noble_the_reason_is_the_noble() -> None:
+    state, poses = table((0.0, 0.0, 1))
+    on = Standing("n9", "large", "red", 0, 0, m.Rest(("t0",), 1, 0, (0.0, 0.0, 0.0295), (0.0, 0.0, 0.0, 1.0)))
+    state = msgspec.structs.replace(state, standing=(*state.standing, on))
+    poses["n9"] = at(0.0, 0.0, 0.0295)
+    for kind in ("tower", "bridge"):
+        assert landing(state, 0, kind, at(0.0, 0.0, 0.2), 0, poses).reason == "a noble stands there"
+    assert landing(state, 0, "tower", at(0.04, 0.0, 0.2), 0, poses).reason == ""
 
 
 def test_a_piece_carried_under_a_bridge_lands_on_the_table() -> None:

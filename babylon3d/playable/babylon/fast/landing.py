@@ -56,6 +56,8 @@ def landing(
         at = dropped(kind, Pose((x, y, max(pose.position[2], low.position[2])), at.quaternion), others)
     verdict = judge_placed(Seen("", kind, at), others, state.options.tolerances)
     reason = verdict.reason if isinstance(verdict, Refusal) else ""
+    if reason and _on_a_noble(kind, at, others):
+        reason = "a noble stands there"
     x, y, _ = at.position
     bottom = pose.position[2] - BABYLON.specs[kind].size[2] / 2
     return Landing(seat, kind, at, (x, y, max(bottom, at.position[2])), reason)
@@ -85,6 +87,15 @@ def dropped(kind: PieceKind, pose: Pose, others: Mapping[str, Seen]) -> Pose:
                 rest = max(rest, box.high[2] - clear)
     x, y, _ = pose.position
     return Pose((x, y, rest + half), pose.quaternion)
+
+
+def _on_a_noble(kind: PieceKind, at: Pose, others: Mapping[str, Seen]) -> bool:
+    """Whether a piece would come to rest on a noble."""
+    if not any(other.is_noble for other in others.values()):
+        return False
+    parts = {name: other for name, other in others.items() if not other.is_noble}
+    above = Pose((*at.position[:2], at.position[2] + SINK_M), at.quaternion)
+    return dropped(kind, above, parts).position[2] < at.position[2] - SINK_M
 
 
 def _apart_m(kind: PieceKind, pose: Pose, other: Seen) -> float:
