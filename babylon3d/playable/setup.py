@@ -30,3 +30,5 @@ class Finished:
     record: Path | None
     began: Seat | None = None
     """Who acted first, where the players act in turns."""
+    watched: bool = False
+    """Whether its replay is being watched, to which the results then lead back."""

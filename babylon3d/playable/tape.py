@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from babylon3d.core.actions import Checkpoint, Event, Result
+from babylon3d.core.actions import Checkpoint, Event, Result, Seat
 from babylon3d.core.build import PieceSet
 from babylon3d.core.record import Log
 from babylon3d.core.session import Session
-from babylon3d.playable.begin import presenter_of, setup_of
+from babylon3d.playable.begin import presenter_of, setup_of, who_began
 from babylon3d.playable.records import load_usable
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.told import new_decider, seen_by
@@ -41,6 +41,8 @@ class Tape:
     turns: tuple[int, ...]
     result: Result | None
     dropped: int
+    began: Seat | None = None
+    """Who acted first."""
 
     def turn_at(self, at: int) -> int:
         """The number of the turn that a moment belongs to, from 1 up."""
@@ -90,5 +92,12 @@ def read_tape(path: Path) -> Tape:
             if any(isinstance(event, Checkpoint) for event in events) and not session.over:
                 turns.append(len(moments) - 1)
     return Tape(
-        setup_of(spec, record), presenter, spec.pieces, tuple(moments), tuple(turns), record.result, record.dropped
+        setup_of(spec, record),
+        presenter,
+        spec.pieces,
+        tuple(moments),
+        tuple(turns),
+        record.result,
+        record.dropped,
+        who_began(session.log),
     )

@@ -27,6 +27,7 @@ from babylon3d.present.input import (
     Wheel,
 )
 from babylon3d.present.model import SceneModel
+from babylon3d.render.scene import EMPTY_BOUNDS
 from babylon3d.render.sound import Sound
 from babylon3d.render.ui.ui import Ui
 from babylon3d.settings import Settings
@@ -80,7 +81,10 @@ class StillScene:
     """A scene nobody sees."""
 
     def __init__(self) -> None:
-        self.camera = SimpleNamespace(view=None, set_view=lambda view, at_once=False: None)
+        goal = SimpleNamespace(azimuth_deg=0.0)
+        self.camera = SimpleNamespace(view=None, goal=goal, set_view=lambda view, at_once=False: None)
+        self.window = SimpleNamespace(size=(1280, 720))
+        self.bounds, self.boxes, self.busy = EMPTY_BOUNDS, (), False
         self.model = SceneModel()
         self.stage = SimpleNamespace(look=lambda view: None, drawn=0)
         self.quality = ""

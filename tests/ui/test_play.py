@@ -376,6 +376,78 @@ def test_bots_play_in_the_window_and_the_game_ends_on_the_scoring_sheet(desk: De
     assert isinstance(desk.stack.top, ResultsScreen)
 
 
+def sized(desk: Desk, width: int, height: int) -> None:
+    """Give the window another size."""
+    desk.ctx.window.resize(width, height)
+    desk.ctx.ui.fit((width, height), 1.0)
+    if desk.ctx.scene is not None:
+        desk.ctx.scene.resized()
+    desk.ticks(2)
+
+
+def finished(desk: Desk) -> ResultsScreen:
+    """The sheet of a game that bots have played."""
+    desk.ctx.settings = Settings(quality="flat", animation_speed=20.0)
+    players = setup("bot:easy", "bot:easy", "bot:easy")
+    desk.stack.change(Push(PlayScreen(players, begin(players, nature="ideal"))))
+    for _ in range(1500):
+        desk.ticks(1)
+        if isinstance(desk.stack.top, ResultsScreen):
+            desk.ticks(30)
+            return desk.stack.top
+    raise AssertionError("the game does not end")
+
+
+def test_a_replay_ends_with_who_won_and_leads_to_the_sheet_and_back(desk: Desk) -> None:
+    sheet = finished(desk)
+    desk.keys("w")
+    viewer = desk.stack.top
+    assert isinstance(viewer, ReplayScreen)
+    texts = [p.element.text for p in desk.ctx.ui.placed[0] if isinstance(p.element, Text)]
+    assert sheet.sheet.verdict not in texts
+    desk.keys("end")
+    texts = [p.element.text for p in desk.ctx.ui.placed[0] if isinstance(p.element, Text)]
+    assert sheet.sheet.verdict in texts and sheet.sheet.reason in texts
+    desk.keys("t")
+    again = desk.stack.top
+    assert isinstance(again, ResultsScreen) and again is not sheet
+    assert again.sheet == sheet.sheet
+    assert again._again() == sheet._again()
+    desk.keys("escape")
+    assert desk.stack.top is viewer and viewer.at == viewer.last
+    desk.keys("escape")
+    assert desk.stack.top is sheet
+
+
+def test_an_unfinished_replay_has_no_sheet(desk: Desk, record: Path) -> None:
+    desk.stack.change(Push(ReplayScreen(record)))
+    desk.keys("end", "t")
+    assert isinstance(desk.stack.top, ReplayScreen)
+    assert desk.ctx.ui.centre_of("sheet") is None
+
+
+def test_in_a_wide_window_the_sheet_leaves_the_building_in_view(desk: Desk) -> None:
+    ctx = desk.ctx
+    finished(desk)
+    sized(desk, 1280, 720)
+    scene = ctx.scene
+    assert scene is not None
+    while scene.camera.moving:
+        desk.ticks(1)
+    panels = [p.shown for p in ctx.ui.placed[0] if isinstance(p.element, Panel) and p.element.style != "clear"]
+    assert panels
+    for visual in scene.model.pieces:
+        pixel = scene.pixel_of(visual.pose.position)
+        assert pixel is not None and 0 < pixel[0] < 1280 and 0 < pixel[1] < 720, visual.id
+        assert not any(panel.holds(*pixel) for panel in panels), visual.id
+    turned = scene.camera.goal.azimuth_deg
+    desk.do(MouseDown("right", 200, 400))
+    desk.do(MouseMoved(260, 400))
+    desk.do(MouseUp("right", 260, 400))
+    assert scene.camera.goal.azimuth_deg != turned
+    sized(desk, *SIZE)
+
+
 def test_an_idle_table_is_not_drawn_again(desk: Desk, screen: PlayScreen) -> None:
     open_turn(desk, screen)
     desk.ticks(30)

@@ -11,6 +11,8 @@ from babylon3d.app.services import Services
 from babylon3d.present.input import KeyDown, MouseDown, MouseMoved, MouseUp, Pressed, ScreenEvent, Wheel
 from babylon3d.present.model import SceneModel
 from babylon3d.render.camera import View
+from babylon3d.render.scene import SceneView
+from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.elements import Button, Column, Element, Panel, Place, Row, Text
 from babylon3d.render.ui.hud import MARGIN
 
@@ -32,6 +34,8 @@ class OverTable(Page):
         super().__init__()
         self._hands = CameraControls()
         self._table: tuple[SceneModel, View] | None = None
+        self._framed: tuple[int, int] | None = None
+        """The window's size for which the table was brought into the room beside the page."""
 
     def enter(self, ctx: Services) -> None:
         """Show the page; what another page over it showed on the table is gone again."""
@@ -46,8 +50,13 @@ class OverTable(Page):
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether the camera is on its way."""
-        scene = None if self._ctx is None or not self.folded else self._ctx.scene
+        ctx = self._ctx
+        scene = None if ctx is None or not (self.folded or self.room(*ctx.ui.size)) else ctx.scene
         return scene is not None and scene.busy
+
+    def room(self, width: float, height: float) -> Rect | None:
+        """The part of the window that the unfolded page leaves to the table; logical pixels. None: it lies over it."""
+        return None
 
     def leave(self) -> None:
         """No button of the mouse is held any more; remember the table."""
@@ -60,6 +69,7 @@ class OverTable(Page):
         """As a page; while it is folded the hands move the camera."""
         if not self.folded:
             if Pressed(SEE) not in events:
+                self._look_beside(dt, events)
                 return super().tick(dt, events)
             self._fold(True)
         for event in events:
@@ -70,8 +80,29 @@ class OverTable(Page):
             self.ctx.scene.update(dt)
         return None
 
+    def _look_beside(self, dt: float, events: Sequence[ScreenEvent]) -> None:
+        """Show all that stands in the room beside the page, and let the mouse turn it there."""
+        scene, size = self.ctx.scene, self.ctx.window.size
+        room = self.room(*self.ctx.ui.size)
+        if scene is None or room is None:
+            self._framed = None
+            return
+        if self._framed != size:
+            at_once = self.ctx.settings.reduced_motion or self._framed is not None
+            self._framed = size
+            self._frame(scene, room, at_once)
+        for event in events:
+            self._hand(event, scene)
+        scene.update(dt)
+
+    def _frame(self, scene: SceneView, room: Rect, at_once: bool) -> None:
+        each = self.ctx.ui.scale
+        self._hands.frame(scene, (room.x * each, room.y * each, room.right * each, room.bottom * each), at_once)
+        self.ctx.redraw()
+
     def _fold(self, folded: bool) -> None:
         self.folded = folded
+        self._framed = None
         self._hands.release()
         self.refresh()
 
@@ -83,8 +114,15 @@ class OverTable(Page):
                 self._fold(False)
             case KeyDown():
                 return self._key(event)
-            case _ if scene is None:
+            case _ if scene is not None:
+                self._hand(event, scene)
+            case _:
                 pass
+        return None
+
+    def _hand(self, event: ScreenEvent, scene: SceneView) -> None:
+        """What the mouse does to the view."""
+        match event:
             case MouseMoved():
                 if self._hands.drag(scene.camera, event.x, event.y, self.ctx.window.size[1]):
                     self.ctx.redraw()
@@ -101,7 +139,6 @@ class OverTable(Page):
                 self._hands.zoom(scene.camera, event.steps, None if hit is None else hit.point)
             case _:
                 self._hands.other(event)
-        return None
 
     def _key(self, event: KeyDown) -> Transition | None:
         kind, _, way = self.ctx.keys.command(event).partition(":")
@@ -113,9 +150,8 @@ class OverTable(Page):
         elif scene is not None and kind in ("orbit", "zoom"):
             self._hands.by_key(scene.camera, kind, way)
         elif scene is not None and kind == "home":
-            width, height = self.ctx.window.size
-            at_once = self.ctx.settings.reduced_motion
-            self._hands.frame(scene, (0.0, 0.0, float(width), height * ROOM), at_once)
+            width, height = self.ctx.ui.size
+            self._frame(scene, Rect(0.0, 0.0, width, height * ROOM), self.ctx.settings.reduced_motion)
         self.ctx.redraw()
         return None
 

@@ -23,6 +23,7 @@ from babylon3d.render.ui.elements import (
     Icon,
     MarkBox,
     Panel,
+    Place,
     Row,
     Scroll,
     Stack,
@@ -31,6 +32,10 @@ from babylon3d.render.ui.elements import (
 
 UNASKED_S = 0.7
 """For so long a sheet that time brought up takes no keys: they were meant for the table."""
+
+
+BESIDE = 28.0
+"""The room around a sheet that stands beside the table."""
 
 
 class UnaskedSheet(OverTable):
@@ -56,11 +61,13 @@ def sheet_frame(
     wide: float,
     pad: float,
     note: Element | None = None,
+    beside: bool = False,
 ) -> Element:
     """A sheet that scrolls in a panel in the middle, under its heading and the way to see the table,
     over a note and the buttons that lead on.
 
-    `wide` is the panel's width where the window, `width` logical pixels, has room for it.
+    `wide` is the panel's width where the window, `width` logical pixels, has room for it. `beside` leaves the table in
+    view, at the left of the panel.
     """
     parts = (
         Row(children=(Column(children=(head,), grow=1), see_table(width < NARROW)), gap=14, across="start"),
@@ -75,6 +82,8 @@ def sheet_frame(
         pad_y=pad - 6,
         width=min(wide, width - (24 if width < NARROW else 56)),
     )
+    if beside:
+        return Panel(child=Place(child=box, x=1.0), style="clear", pad=BESIDE)
     return Stack(children=(Backdrop(style="page"), page_limit(box, width)))
 
 

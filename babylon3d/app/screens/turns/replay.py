@@ -6,16 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from babylon3d.app.screen import Push, Transition
 from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
 from babylon3d.app.services import Services
 from babylon3d.core.geometry import Pose, add
+from babylon3d.playable.begin import with_controllers
+from babylon3d.playable.registry import recorded
+from babylon3d.playable.setup import Finished
 from babylon3d.playable.sitting import INSTANT, TICK_S
 from babylon3d.playable.tape import Tape, read_tape
 from babylon3d.playable.told import detail
 from babylon3d.present.model import HudModel
 from babylon3d.present.motion import Glides
 from babylon3d.present.presenter import Surroundings
-from babylon3d.render.ui.elements import SliderMark
+from babylon3d.render.ui.elements import Button, ButtonStyle, SliderMark, Widget
 
 MOMENT_S = 0.8
 """How long a moment is looked at while playing, at the speed 1."""
@@ -24,6 +28,7 @@ DROP_M = 0.03
 """From how high a placed piece is seen coming down."""
 
 
+SHEET = "sheet"
 TURN_MARK, FALL_MARK = 5.0, 9.0
 """How long marks on the bar of time are."""
 
@@ -50,6 +55,16 @@ class ReplayScreen(Viewer):
         self._poses: Mapping[str, Pose] = {}
         self._glides = Glides()
         self._marked = tuple(self._all_marks())
+        self._record = record
+        self._finished = self._finish()
+
+    def _finish(self) -> Finished | None:
+        """The game as its sheet needs it; None if it was not finished."""
+        tape = self.tape
+        if tape.result is None:
+            return None
+        setup = with_controllers(tape.setup, tape.moments[-1].controllers)
+        return Finished(setup, tape.moments[-1].state, tape.result, self._record, tape.began, watched=True)
 
     # -- the stack ---------------------------------------------------------------------------------
 
@@ -167,8 +182,32 @@ class ReplayScreen(Viewer):
             reading=True,
         )
         model = presenter.hud(moment.state, hand, around)
+        if self._finished is not None and self.at == self.last:
+            model = self._won(self._finished, model)
         last = next((line for line in reversed(moment.lines) if line != model.title), "")
         return replace(model, message=model.message or last, progress=(0, 0, 0), progress_text="", log=())
+
+    def _won(self, finished: Finished, model: HudModel) -> HudModel:
+        """The HUD of the end, with who has won and by what."""
+        sheet_of = recorded(finished.setup.game).sheet
+        if sheet_of is None:
+            return model
+        sheet = sheet_of(finished.state, finished.result, [seat.name for seat in finished.setup.seats])
+        colour = sheet.colours[sheet.winners[0]] if len(sheet.winners) == 1 else ""
+        return replace(model, title=sheet.verdict, message=sheet.reason, colour=colour)
+
+    def _ways(self, compact: bool) -> tuple[Widget, ...]:
+        """The sheet of a finished game; at its end this is the thing to do next."""
+        if self._finished is None:
+            return ()
+        style: ButtonStyle = "primary" if self.at == self.last else "normal"
+        label = "" if compact else "The sheet"
+        return (Button(id=SHEET, label=label, icon="scores", key="t", tooltip="The scoring sheet (T)", style=style),)
+
+    def _command(self, command: str) -> Transition | None:
+        if command == SHEET and self._finished is not None:
+            return Push(self._ctx.screens.results(self._finished))
+        return super()._command(command)
 
     def _look_first(self) -> None:
         self._hands.frame(self._scene, self._ctx.ui.middle(), at_once=True)

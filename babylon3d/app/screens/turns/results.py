@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from babylon3d.app.screen import Push, Reset, Transition
+from babylon3d.app.screen import Pop, Push, Reset, Transition
 from babylon3d.app.screens.over_table import SEE, OverTable
-from babylon3d.app.screens.sheet_frame import no_record, play_again, sheet_frame, verdict, watch
+from babylon3d.app.screens.sheet_frame import BESIDE, no_record, play_again, sheet_frame, verdict, watch
 from babylon3d.app.services import Services
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished
 from babylon3d.present.input import KeyDown, MouseDown, Pressed, ScreenEvent
 from babylon3d.present.sheet import Cell, SheetRow
+from babylon3d.render.ui.boxes import Rect
 from babylon3d.render.ui.elements import (
     Button,
     Column,
@@ -27,6 +28,8 @@ from babylon3d.render.ui.elements import (
 ROW_S = 0.55
 """How long each row is looked at before the next is filled in, at the usual speed."""
 AT_ONCE = 20.0
+BESIDE_FROM, TABLE = 1100.0, 390.0
+"""From this width of the window on the sheet stands beside the table, which has so much of it at least; logical."""
 
 
 class ResultsScreen(OverTable):
@@ -83,6 +86,8 @@ class ResultsScreen(OverTable):
         """Watch, play again, or go."""
         screens = self.ctx.screens
         match event:
+            case Pressed("replay") if self._finished.watched:
+                return self.back()
             case Pressed("replay") if self._finished.record is not None:
                 return watch(self.ctx, self._finished.record)
             case Pressed("again"):
@@ -90,32 +95,45 @@ class ResultsScreen(OverTable):
             case Pressed("new"):
                 return Push(screens.new_game())
             case Pressed("menu"):
-                return self.back()
+                return Reset(screens.menu())
             case _:
                 pass
         return None
 
     def back(self) -> Transition | None:
-        """To the menu: the game is over."""
-        return Reset(self.ctx.screens.menu())
+        """To the menu: the game is over; or to the replay that led here."""
+        return Pop() if self._finished.watched else Reset(self.ctx.screens.menu())
 
     # ---- what is seen
 
     def body(self, width: float, height: float) -> Element:
         """Who won, the sheet, and the ways on."""
-        narrow = width < 330 + 110 * len(self.sheet.names)
+        players = len(self.sheet.names)
+        beside = self.room(width, height) is not None
+        wide = self._wide(width) if beside else max(680.0, 150.0 * players + 200.0)
+        narrow = (wide if beside else width) < 330 + 110 * players
         sheet = Panel(child=self._grid(narrow), style="well", pad=8 if narrow else 14, pad_y=10)
-        reason = no_record(self._finished.record)
+        reason, watched = no_record(self._finished.record), self._finished.watched
+        label, key, menu = ("The replay", "escape", "m") if watched else ("Watch again", "w", "escape")
         buttons = (
-            Button(id="replay", label="Watch again", icon="replay", enabled=not reason, reason=reason, key="w"),
-            Button(id="menu", label="Menu", icon="home", key="escape", show_key=not narrow),
+            Button(id="replay", label=label, icon="replay", enabled=not reason, reason=reason, key=key),
+            Button(id="menu", label="Menu", icon="home", key=menu, show_key=not narrow),
             Button(id="new", label="New game", icon="plus", key="n", tooltip="Choose game, players and options"),
             Button(id="again", label="Again", icon="play", style="primary", key="a", tooltip=self._again()),
         )
         ended = Text(text=self.sheet.ended, style="small", colour="faint", wrap=True)
-        wide = max(680.0, 150.0 * len(self.sheet.names) + 200.0)
-        pad = 16.0 if narrow else 28.0
-        return sheet_frame("sheet", self._head(), sheet, buttons, width, wide=wide, pad=pad, note=ended)
+        pad = 16.0 if narrow and not beside else 28.0
+        return sheet_frame("sheet", self._head(), sheet, buttons, width, wide=wide, pad=pad, note=ended, beside=beside)
+
+    def room(self, width: float, height: float) -> Rect | None:
+        """What a wide window leaves to the table at the left of the sheet."""
+        if width < BESIDE_FROM:
+            return None
+        return Rect(BESIDE, 0.0, width - self._wide(width) - 3 * BESIDE, height)
+
+    def _wide(self, width: float) -> float:
+        """How wide the sheet is beside the table."""
+        return min(max(680.0, 150.0 * len(self.sheet.names) + 210.0), width - 3 * BESIDE - TABLE)
 
     def _again(self) -> str:
         """What playing again means."""
