@@ -9,6 +9,7 @@ from babylon3d.games.babylon.tactical.model import EndTurn, Place
 from babylon3d.playable.babylon.tactical.hand import Hand, aim, held_piece, why_refused
 from babylon3d.playable.babylon.tactical.site import NOBLES, Site
 from babylon3d.playable.babylon.tactical.words import NAMES
+from babylon3d.present.keynames import key_label
 from babylon3d.present.presenter import Reply
 
 
@@ -26,7 +27,7 @@ def _instead(site: Site, hand: Hand, key: str) -> str:
     if piece is None:
         return ""
     place = site.place_that_works(piece)
-    shows = f"{key} shows where" if key else "the place can be shown"
+    shows = f"{key_label(key)} shows where" if key else "the place can be shown"
     if place is None:
         return ". Nothing more can be placed: end your turn" if site.why_not(EndTurn()) is None else ""
     if place.piece == piece:

@@ -19,7 +19,7 @@ from babylon3d.present.palette import NORMAL
 from babylon3d.present.presenter import Surroundings
 from tests.playable.babylon.tactical.positions import NAMES, RULES, after, bridge, new, noble, opened, played, tower
 
-KEYS = {"works": "P"}
+KEYS = {"works": "p"}
 
 
 def hud(s: TacticalState, hand: Hand, refusal: str = "") -> HudModel:
