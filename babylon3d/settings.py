@@ -39,7 +39,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `engine` is the physics engine, "auto" for the first that is there; `quality` is "auto" or a rung of the renderer's
     ladder; `animation_speed` is a factor, `bot_pace` how long bots let one look at each
-    of their pieces, `volume` a share of full.
+    of their pieces, `volume` a share of full. `auto_saves` is how many of each game are kept; what is
+    exported goes into `export_folder`, empty for the usual ones.
     """
 
     format: Literal["babylon3d.settings/1"] = FORMAT
@@ -54,6 +55,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sound: bool = True
     volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.7
     swap_mouse: bool = False
+    auto_saves: Literal["10", "30", "100", "all"] = "30"
+    export_folder: Annotated[str, msgspec.Meta(max_length=400)] = ""
     keys: dict[str, str] = {}
     last_setup: LastSetup | None = None
 

@@ -13,7 +13,7 @@ import platformdirs
 
 from babylon3d.core.errors import BadText, Unavailable
 
-Place = Literal["config", "data", "saves", "autosave", "pictures"]
+Place = Literal["config", "data", "saves", "autosave", "pictures", "cache"]
 
 # Limits of the file formats, in bytes.
 MAX_FILE_BYTES = 5_000_000
@@ -92,11 +92,13 @@ def _platform_path(place: Place) -> Path:
             return platformdirs.user_data_path("babylon3d", appauthor=False) / place
         case "pictures":
             return platformdirs.user_pictures_path() / "babylon3d"
+        case "cache":
+            return platformdirs.user_cache_path("babylon3d", appauthor=False)
     raise AssertionError(place)
 
 
-def newest_first(folder: Path, suffix: str) -> tuple[Path, ...]:
-    """The files of a folder that end in `suffix`, the last written first; none if the folder cannot be read."""
+def newest_first(folder: Path, suffix: str | tuple[str, ...]) -> tuple[Path, ...]:
+    """The files of a folder that end in a suffix, the last written first; none if the folder cannot be read."""
     found: list[tuple[int, str, Path]] = []
     paths: list[Path] = []
     with contextlib.suppress(OSError):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from babylon3d.app.exports import export_folder
 from babylon3d.app.screen import Push, Quit, Reset, Transition
 from babylon3d.app.screens.help import HelpScreen
 from babylon3d.app.services import Services
@@ -195,7 +196,7 @@ class Loop:
     def _save_picture(self) -> None:
         ctx = self.ctx
         try:
-            path = new_picture(user_dir("pictures"), datetime.now().astimezone())
+            path = new_picture(export_folder(ctx.settings, "pictures"), datetime.now().astimezone())
             ctx.ui.paint()
             if ctx.scene is not None:
                 ctx.scene.finish()

@@ -197,7 +197,7 @@ def run(
         # What is there now stays till the end: the collector need not look at it again.
         gc.freeze()
         gc.enable()
-        prune()
+        prune(None if settings.auto_saves == "all" else int(settings.auto_saves))
         if setup is not None:
             loop.change(lambda: Push(ctx.screens.play(setup)))
         loop.run()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
+from babylon3d.core.codec import decode
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.prose import shown
-from babylon3d.core.record import MAX_RECORD_BYTES, FileSink, Record
+from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Entry, FileSink, Header, Record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.playable.kept import KeptRecord
 from babylon3d.playable.records import load_usable
@@ -20,7 +22,10 @@ from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, use
 
 SUFFIX = ".jsonl"
 KEPT = 30
-"""Auto-saves that are kept; older ones go, finished ones first."""
+"""Auto-saves of each game that are kept if nobody chose another number; older ones go, finished ones first."""
+
+LAST_BYTES = 4096
+"""A last line with a result is shorter."""
 
 Place = Literal["saves", "autosave", "kept"]
 
@@ -82,12 +87,40 @@ def new_autosave() -> tuple[Path | None, str]:
         return None, f"This game cannot be saved: {error}"
 
 
+def glance(path: Path, place: Place) -> SavedGame:
+    """What a record's first and last lines say, in a fraction of a millisecond: whose game, and whether it has ended.
+
+    `game` is empty for what is no record, `turn` is not known; `read_saved` says the rest, and what is wrong.
+    """
+    try:
+        with path.open("rb") as file:
+            first = file.readline(MAX_LINE_BYTES)
+            stat = os.fstat(file.fileno())
+            file.seek(max(len(first), stat.st_size - LAST_BYTES))
+            last = file.read(LAST_BYTES)
+        when = datetime.fromtimestamp(stat.st_mtime).astimezone()
+        header = decode(first, Header)
+    except (BabylonError, OSError, ValueError, OverflowError):
+        return SavedGame(path, place, _written(path), shown(path.stem))
+    if known(header.game) is None:
+        return SavedGame(path, place, when, shown(path.stem))
+    finished = False
+    with contextlib.suppress(BabylonError):
+        finished = decode(last.rstrip(b"\r\n").rpartition(b"\n")[2], Entry).result is not None
+    return SavedGame(path, place, when, shown(path.stem), header.game, header.seats, finished=finished)
+
+
+def _written(path: Path) -> datetime:
+    """When a file was written, as far as that can be said: a clock can be set to any year."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    except (OSError, ValueError, OverflowError):
+        return datetime.fromtimestamp(0).astimezone()
+
+
 def read_saved(path: Path, place: Place) -> SavedGame:
     """What stands in a record; every fault of the file is told in `problem`."""
-    try:
-        when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-    except (OSError, ValueError, OverflowError):  # a clock can be set to any year
-        when = datetime.fromtimestamp(0).astimezone()
+    when = _written(path)
     try:
         spec, record = load_usable(path)
     except BabylonError as error:
@@ -107,19 +140,22 @@ def read_saved(path: Path, place: Place) -> SavedGame:
 
 
 def saved_games() -> tuple[SavedGame, ...]:
-    """Every record in the user's folders, the last written first. Raises nothing: folders that fail are empty."""
+    """Every record in the user's folders at a glance, the last written first.
+
+    Raises nothing: folders that fail are empty.
+    """
     found: list[SavedGame] = []
     places: tuple[Literal["saves", "autosave"], ...] = ("saves", "autosave")
     for place in places:
         with contextlib.suppress(Unavailable):
-            found += (read_saved(path, place) for path in newest_first(user_dir(place), SUFFIX))
+            found += (glance(path, place) for path in newest_first(user_dir(place), SUFFIX))
     return tuple(sorted(found, key=_newest))
 
 
 def watchable(most: int) -> tuple[SavedGame, ...]:
     """What can be watched, the newest first: the user's records, and those that games keep themselves. Raises nothing.
 
-    At most so many.
+    At most so many of those that a game keeps itself.
     """
     found = list(saved_games())
     for spec in every_game():
@@ -129,7 +165,7 @@ def watchable(most: int) -> tuple[SavedGame, ...]:
                     SavedGame(Path(), "kept", one.when, one.title, spec.id, finished=True, kept=one)
                     for one in import_module(spec.kept).newest(most)
                 )
-    return tuple(sorted(found, key=_newest))[:most]
+    return tuple(sorted(found, key=_newest))
 
 
 def _newest(game: SavedGame) -> tuple[float, str]:
@@ -152,7 +188,9 @@ def last_unfinished() -> SavedGame | None:
         folder = user_dir("autosave")
     except Unavailable:
         return None
-    for path in newest_first(folder, SUFFIX)[:KEPT]:
+    for path in newest_first(folder, SUFFIX):
+        if glance(path, "autosave").finished:
+            continue
         game = read_saved(path, "autosave")
         if not game.finished and not game.problem:
             return game
@@ -201,14 +239,19 @@ def remove(game: SavedGame) -> None:
         raise Unavailable(f"cannot delete {game.path}: {error.strerror or error}") from None
 
 
-def prune() -> None:
-    """Delete the oldest auto-saves beyond those that are kept, finished games before unfinished ones."""
+def prune(kept: int | None = KEPT) -> None:
+    """Delete the oldest auto-saves of each game beyond those that are kept, finished ones first; none of all with None.
+
+    What has a name is never touched.
+    """
+    if kept is None:
+        return
+    games: dict[str, list[SavedGame]] = {}
     with contextlib.suppress(Unavailable):
-        paths = newest_first(user_dir("autosave"), SUFFIX)
-        if len(paths) <= KEPT:
-            return
-        games = [read_saved(path, "autosave") for path in paths]
-        surplus = len(games) - KEPT
-        games.reverse()
-        for game in sorted(games, key=lambda game: not game.finished)[:surplus]:
-            remove(game)
+        for path in newest_first(user_dir("autosave"), SUFFIX):
+            game = glance(path, "autosave")
+            games.setdefault(game.game, []).append(game)
+        for found in games.values():
+            found.reverse()
+            for game in sorted(found, key=lambda game: not game.finished)[: max(0, len(found) - kept)]:
+                remove(game)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -254,8 +255,9 @@ def test_a_cut_last_line_is_no_fault() -> None:
 def test_rubbish_is_listed_with_its_fault(data: bytes) -> None:
     path = user_dir("saves") / "x.jsonl"
     path.write_bytes(data)
-    (game,) = saves.saved_games()
-    assert game.problem and game.title == "x"
+    (glanced,) = saves.saved_games()
+    game = saves.read_saved(path, "saves")
+    assert game.problem and game.title == glanced.title == "x" and not glanced.game
     assert saves.last_unfinished() is None
 
 
@@ -268,6 +270,32 @@ def test_old_autosaves_are_pruned_finished_ones_first() -> None:
     saves.prune()
     left = sorted(path.name for path in folder.iterdir())
     assert len(left) == saves.KEPT and left == [f"{i:03}.jsonl" for i in range(saves.KEPT)]
+
+
+def test_autosaves_are_tidied_game_by_game_and_nothing_with_a_name() -> None:
+    whole = games.record_of(("Ann", "Bo", "Cid"), 10_000)
+    for place, name in (("autosave", "tactical"), ("saves", "mine")):
+        for i in range(5):
+            path = user_dir(place) / f"{name} {i}.jsonl"
+            path.write_bytes(whole)
+            os.utime(path, (1_000 + i, 1_000 + i))
+    other = user_dir("autosave") / "odd.jsonl"
+    other.write_bytes(b"rubbish")
+    saves.prune(None)
+    assert len(saves.saved_games()) == 11
+    saves.prune(2)
+    left = {game.path.name for game in saves.saved_games()}
+    assert left == {"tactical 4.jsonl", "tactical 3.jsonl", "odd.jsonl", *(f"mine {i}.jsonl" for i in range(5))}
+
+
+def test_a_glance_knows_whose_game_it_is_and_whether_it_has_ended() -> None:
+    for lines in (1, 2, 20, 10_000):
+        path = user_dir("saves") / f"{lines}.jsonl"
+        path.write_bytes(games.record_of(("Ann", "Bo", "Cid"), lines))
+        glanced, read = saves.glance(path, "saves"), saves.read_saved(path, "saves")
+        assert replace(read, turn=0) == glanced
+    path.write_bytes(path.read_bytes()[:-9])
+    assert not saves.glance(path, "saves").finished
 
 
 # ---- from the command line

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from babylon3d.app.exports import folder_problem
 from babylon3d.app.keys import FIXED, Keys, every_command
 from babylon3d.app.screen import Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
+from babylon3d.app.screens.settings_files import files_section
 from babylon3d.physics.engines import ENGINES, TITLES, installed
 from babylon3d.playable.registry import every_game
 from babylon3d.present.commands import GROUPS, Command
@@ -46,6 +48,7 @@ class SettingsScreen(Page):
         super().__init__()
         self._scale: float | None = None
         self._conflict = ""
+        self._folder: str | None = None
 
     def leave(self) -> None:
         """Take over what was not yet; no key is waited for any longer."""
@@ -91,6 +94,10 @@ class SettingsScreen(Page):
                 self._scale = float(value)
             case "animation_speed":
                 self.ctx.change(animation_speed=float(value))
+            case "export_folder":
+                self._folder = str(value)
+                if not folder_problem(self._folder):
+                    self.ctx.change(export_folder=self._folder.strip())
             case "volume":
                 self.ctx.change(volume=float(value))
                 if not self.ctx.ui.interaction.pressed:
@@ -104,6 +111,7 @@ class SettingsScreen(Page):
                 | "colour_blind"
                 | "sound"
                 | "swap_mouse"
+                | "auto_saves"
             ):
                 self.ctx.change(**{id_: value})
             case _:
@@ -127,10 +135,10 @@ class SettingsScreen(Page):
     def body(self, width: float, height: float) -> Element:
         """Picture and the rest on the left, keys on the right, or below where room is short."""
         narrow = width < NARROW
-        left = Column(
-            children=(self._picture(narrow), self._motion(narrow), self._sound(), self._physics(), self._mouse()),
-            gap=20,
-        )
+        settings = self.ctx.settings
+        files = files_section(settings, settings.export_folder if self._folder is None else self._folder)
+        parts = (self._picture(narrow), self._motion(narrow), self._sound(), self._physics(), self._mouse(), files)
+        left = Column(children=parts, gap=20)
         keys = self._keys()
         if narrow:
             content: Element = Column(children=(left, keys), gap=22)

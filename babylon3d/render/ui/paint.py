@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from panda3d.core import (
     Filename,
@@ -31,6 +32,7 @@ from babylon3d.render.ui.looks import Drawn, Picture, Shape, Sign, Wash, Words
 from babylon3d.render.ui.theme import FACES, Rgba, Surface, faded
 
 _ALIGN = {"left": TextNode.A_left, "centre": TextNode.A_center, "right": TextNode.A_right}
+FILE = "file:"
 SHADOW: Rgba = (0.02, 0.01, 0.03, 0.55)
 
 
@@ -203,15 +205,24 @@ class Painter:
 
 
 def icon(name: str) -> Texture | None:
-    """A picture of assets/icons, or of assets/pieces or rules where the name says so; None where it is missing."""
+    """A picture of assets/icons, or of assets/pieces or rules where the name says so; None where it is missing.
+
+    A name that begins with `FILE` goes on with the path of a picture of the user's.
+    """
     try:
-        if name.startswith("rules/"):
+        if name.startswith(FILE):
+            path = Path(name[len(FILE) :])
+            if not path.is_file():
+                return None
+        elif name.startswith("rules/"):
             path = storage.asset(f"{name}.jpg")
         else:
             path = storage.asset(f"{name}.png" if name.startswith("pieces/") else f"icons/{name}.png")
     except Unavailable:
         return None
-    texture: Texture = TexturePool.load_texture(Filename.from_os_specific(str(path)))
+    texture: Texture | None = TexturePool.load_texture(Filename.from_os_specific(str(path)))
+    if texture is None:
+        return None
     if texture.has_ram_image():  # not yet on the graphics card
         texture.generate_ram_mipmap_images()
     texture.set_wrap_u(SamplerState.WM_clamp)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Literal
 
 from babylon3d.app.screen import Pop, Transition
-from babylon3d.app.screens.load import when_text
 from babylon3d.app.screens.page import Page, breakable, confirm, page, section
+from babylon3d.app.screens.saved_row import when_text
+from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.prose import plural, shown
 from babylon3d.playable.babylon.practice import exchange
@@ -31,11 +32,25 @@ class BestsFileScreen(Page):
         self.problem = ""
         self.file = exchange.USUAL if way == "export" else ""
         self._replacing: Path | None = None
+        self._fresh = True
         try:
             self.folder = str(user_dir("saves"))
         except BabylonError as error:
             self.folder, self.problem = "~", str(error)
-        if way == "import" and (there := exchange.offered(self.folder)):
+        self._offer()
+
+    def enter(self, ctx: Services) -> None:
+        """Begin in the folder that was chosen for exports."""
+        chosen = ctx.settings.export_folder
+        if chosen and self._fresh:
+            self.folder = chosen
+            self._offer()
+        self._fresh = False
+        super().enter(ctx)
+
+    def _offer(self) -> None:
+        """What is imported is usually the newest file there."""
+        if self.way == "import" and (there := exchange.offered(self.folder)):
             self.file = there[0].name
 
     # -- what is done ------------------------------------------------------------------------------
