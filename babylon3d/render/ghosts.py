@@ -60,8 +60,12 @@ MANNERS: dict[Style, _Manner] = {
 SLOT_COLOUR = (0.90, 0.98, 0.66, 0.62)
 """Of the soft patches where a piece could go, sRGB and opacity."""
 SLOT_RAISE_M = 0.0006
-HIDDEN = 0.30
-"""Opacity of a ghost where something stands before it."""
+HIDDEN: dict[Style, tuple[float, float, float, float]] = {
+    "legal": (0.12, 0.58, 0.24, 0.46),
+    "illegal": (0.86, 0.10, 0.06, 0.46),
+    "shown": (0.06, 0.36, 0.80, 0.46),
+}
+"""What is seen of a ghost through the stone that stands before it: darker than stone, sRGB and opacity."""
 FOOT_COLOURS: dict[GhostKind, tuple[float, float, float, float]] = {
     "legal": (0.93, 1.00, 0.72, 0.95),
     "illegal": (1.00, 0.36, 0.28, 0.95),
@@ -98,7 +102,7 @@ class _Styled:
             hidden.set_bin("fixed", 38)
             materials.put(hidden, "ghost")
             hidden.set_shader_input("swell", 0.0)
-            self._swarms.append((materials.swarm(hidden, looks(mesh, False)), (*manner.outline[:3], HIDDEN)))
+            self._swarms.append((materials.swarm(hidden, looks(mesh, False)), HIDDEN[style]))
         if manner.alone:
             depth = self._node.attach_new_node("depth")
             depth.set_attrib(ColorWriteAttrib.make(ColorWriteAttrib.C_off))
