@@ -27,8 +27,11 @@ from babylon3d.playable.progress import Progress, keep_progress
 from babylon3d.playable.seats import Sitter
 from babylon3d.present.input import KeyDown, Typed
 from babylon3d.present.model import Button, HudModel, LessonCard
+from babylon3d.render.ui import elements
 from babylon3d.render.ui.boxes import Rect
-from babylon3d.render.ui.elements import Icon, MarkBox
+from babylon3d.render.ui.elements import Column, Icon, MarkBox, Scroll, Text
+from babylon3d.render.ui.fonts import Fonts
+from babylon3d.render.ui.layout import Layout
 from babylon3d.render.ui.ui import Ui, scale_for
 from tests.ui import games
 from tests.ui.judge import defects
@@ -92,6 +95,23 @@ def _delete(stage: Stage) -> None:
 
 def _pause(stage: Stage) -> None:
     stage.open(PauseScreen(games.leave_autosave()))
+
+
+def test_a_scrolled_layout_is_what_a_new_one_would_be() -> None:
+    fonts = Fonts(1.0)
+    lines = tuple(
+        elements.Button(id=f"line {n}", label=f"Somebody did something, number {n}", key="x") for n in range(300)
+    )
+    tree = Column(children=(Text(text="Many", wrap=True), Scroll(id="many", child=Column(children=lines), grow=1)))
+    area = Rect(0.0, 0.0, 300.0, 400.0)
+    layout = Layout(fonts, {})
+    first = layout.run(tree, area)
+    assert len(first) < 2 * len(lines), "what is in a widget out of sight is not laid out"
+    assert {p.element.id for p in first if isinstance(p.element, elements.Button)} == {line.id for line in lines}
+    for offset in (0.0, 53.0, 4000.0, 1e6):
+        scrolls = {"many": offset}
+        layout = layout.scrolled(scrolls)
+        assert layout.run(tree, area) == Layout(fonts, scrolls).run(tree, area)
 
 
 def _save(stage: Stage) -> None:

@@ -97,6 +97,19 @@ def test_the_line_under_the_mouse_counts_before_the_one_with_the_keyboard(servic
     desk.stack.abandon()
 
 
+def test_the_last_lines_lead_to_the_whole_log(services: Services) -> None:
+    desk = Desk(services)
+    screen = PlayScreen(setup("human", "human", "human"))
+    desk.stack.change(Push(screen))
+    desk.ticks(2)
+    last = next(
+        p for p in services.ui.placed[0] if getattr(p.element, "text", "") == screen.sitting.chronicle.lines[-1]
+    )
+    desk.click((last.rect.x + 5) * services.ui.scale, (last.rect.y + 5) * services.ui.scale)
+    assert isinstance(desk.stack.top, LogScreen)
+    desk.stack.abandon()
+
+
 def test_l_opens_the_log_and_closes_it_and_the_view_is_as_it_was(services: Services) -> None:
     desk = Desk(services)
     screen = PlayScreen(setup("human", "human", "human"))

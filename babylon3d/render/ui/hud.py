@@ -47,8 +47,10 @@ MOST_LABELS = 4
 """A narrow window has room for the labels of so many buttons."""
 SHORT_BANNER = 8
 """Numbers and single words stand large over the table, longer ones as a heading."""
-CORNER = frozenset(("menu", "help", "log"))
-"""Buttons with these ids stand in the top right corner; all others of `actions` at the bottom."""
+LOG = "log"
+CORNER = frozenset(("menu", "help", LOG))
+"""Buttons with these ids stand in the top right corner, that of the log behind its last lines where they are shown;
+all others of `actions` at the bottom."""
 
 
 def is_compact(width: float) -> bool:
@@ -121,7 +123,7 @@ def _top(hud_model: model.HudModel, compact: bool) -> Element:
     if hud_model.clock:
         parts.append(_clock(hud_model))
     for data in hud_model.actions:
-        if data.id in CORNER:
+        if data.id in CORNER and (data.id != LOG or (compact and hud_model.lesson is not None)):
             parts.append(button(data, style="quiet", show_key=False, label=not data.icon))
     bar = Row(children=tuple(parts), gap=10 if compact else 14)
     return Panel(child=bar, style="hud", pad=12, pad_y=7, height=TOP)
@@ -371,21 +373,31 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
         row = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
         return Panel(child=Place(child=row), style="hud", pad=14, pad_y=8, height=BOTTOM_TAUGHT)
     if compact:
-        log = _log(hud_model.log, 2, width - 2 * MARGIN - 28)
+        log = _log(hud_model.log, 2, width - 2 * MARGIN - 44)
         upper = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
-        column = Column(children=(upper, Divider(), Column(children=log, gap=0)), gap=6)
+        column = Column(children=(upper, Divider(), _leading(hud_model, Column(children=log, gap=0))), gap=6)
         return Panel(child=Place(child=column), style="hud", pad=14, pad_y=8, height=BOTTOM_COMPACT)
     room = width - 2 * MARGIN - 36 - 2 * 16 - PROGRESS_WIDTH
     log_width = min(MOST_LOG, max(LEAST_LOG, room - ACTIONS_WIDTH))
+    log = _log(hud_model.log, 3, log_width - 16)
     inside = Row(
         children=(
             Column(children=tuple(progress), gap=7, width=PROGRESS_WIDTH),
             Row(children=actions, gap=10, grow=1, along="centre"),
-            Column(children=_log(hud_model.log, 3, log_width), gap=2, width=log_width),
+            Panel(child=_leading(hud_model, Column(children=log, gap=2)), style="clear", pad=0, width=log_width),
         ),
         gap=16,
     )
     return Panel(child=inside, style="hud", pad=18, pad_y=8, height=BOTTOM)
+
+
+def _leading(hud_model: model.HudModel, lines: Element) -> Element:
+    """The last lines of the log, which lead to the whole of it if it is to be had."""
+    whole = next((data for data in hud_model.actions if data.id == LOG), None)
+    if whole is None:
+        return lines
+    behind = Button(id=LOG, style="quiet", tooltip=whole.tooltip)
+    return Stack(children=(behind, Panel(child=lines, style="clear", pad=8, pad_y=0)))
 
 
 def _log(lines: tuple[str, ...], rows: int, width: float) -> tuple[Element, ...]:

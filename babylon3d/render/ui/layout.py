@@ -36,7 +36,7 @@ EPSILON = 0.01
 
 
 class Layout:
-    """Lays out one tree; made anew for each. `scrolls` are the offsets of the scroll areas by their ids."""
+    """Lays out one tree, which has to be kept; made anew for each. `scrolls`: offsets of scroll areas by their ids."""
 
     def __init__(self, measure: Measure, scrolls: dict[str, float] | None = None) -> None:
         self._measure = measure
@@ -45,6 +45,12 @@ class Layout:
         self._heights: dict[tuple[int, float], Span] = {}
         self._parts: dict[int, tuple[Element, Element]] = {}
         self.placed: list[Placed] = []
+
+    def scrolled(self, scrolls: dict[str, float]) -> Layout:
+        """A layout of the same tree, scrolled otherwise: what is measured already is not measured again."""
+        again = Layout(self._measure, scrolls)
+        again._widths, again._heights, again._parts = self._widths, self._heights, self._parts
+        return again
 
     def run(self, root: Element, area: Rect, path: str = "") -> list[Placed]:
         """Every element of the tree with its rectangle, in order of drawing."""
@@ -310,6 +316,8 @@ class Layout:
         match element:
             case Slider() | TextInput():
                 pass
+            case Widget() if clip is not None and (rect.y >= clip.bottom or rect.bottom <= clip.y):
+                pass  # scrolled out of sight: it can have the focus, what is in it is not seen
             case Widget():
                 across, down = padding(element)
                 inner = Rect(rect.x + across, rect.y + down, rect.width - 2 * across, rect.height - 2 * down)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from panda3d.core import NodePath
 
@@ -85,6 +85,7 @@ class Ui:
         self._hushed_s = 0.0
         self._layers: tuple[list[Placed], list[Placed], list[Placed]] = ([], [], [])
         self._laid_out: _Wanted | None = None
+        self._base_layout = self._layout()
         self._dirty = True
 
     # ---- size
@@ -291,7 +292,8 @@ class Ui:
             dict(self.interaction.scrolls),
         )
         if wanted != self._laid_out:
-            base = [] if wanted.body is None else self._layout().run(wanted.body, window, "b")
+            wanted = self._base(wanted)
+            base = [] if wanted.body is None else self._base_layout.run(wanted.body, window, "b")
             over = []
             if wanted.dialog is not None:
                 low = wanted.dialog.at_foot
@@ -303,6 +305,15 @@ class Ui:
         self.interaction.dialog = self._dialog
         self.interaction.settle()
         self._layers = (base, over, self._overlay(window))
+
+    def _base(self, wanted: _Wanted) -> _Wanted:
+        """Prepare to lay out a body; one that is only scrolled is not measured again."""
+        before = self._laid_out
+        if before is None or (wanted.body, wanted.window) != (before.body, before.window):
+            self._base_layout = self._layout()
+            return wanted
+        self._base_layout = self._base_layout.scrolled(self.interaction.scrolls)
+        return replace(wanted, body=before.body)
 
     def _layout(self) -> Layout:
         return Layout(self.fonts, self.interaction.scrolls)

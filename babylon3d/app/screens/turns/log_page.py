@@ -19,6 +19,9 @@ from babylon3d.render.ui.hud import MARGIN
 WIDE, SHARE = 400.0, 0.54
 """The list's width, and the most of a narrow window that it takes."""
 
+LONG = 40
+"""Lines of more letters are told in full by their tooltips."""
+
 LINE = "line:"
 
 
@@ -32,6 +35,14 @@ class LogScreen:
         self._model = replace(model, ghosts=(), pieces=tuple(_plain(piece) for piece in model.pieces))
         self._pieces = pieces
         self._hands = CameraControls()
+        lines = tuple(
+            Button(
+                id=f"{LINE}{number}", label=line, style="tab", align="left", tooltip=line if len(line) > LONG else ""
+            )
+            for number, line in enumerate(chronicle.lines)
+        )
+        none = (Text(text="Nothing has happened yet", style="small", colour="faint"),)
+        self._lines = Column(children=lines or none, gap=0)  # kept: a long game has a thousand and more
 
     # -- the stack ---------------------------------------------------------------------------------
 
@@ -95,18 +106,13 @@ class LogScreen:
         return min(WIDE, width * SHARE)
 
     def _body(self, width: float, height: float) -> Element:
-        lines = tuple(
-            Button(id=f"{LINE}{number}", label=line, style="tab", align="left")
-            for number, line in enumerate(self.chronicle.lines)
-        )
-        none = (Text(text="Nothing has happened yet", style="small", colour="faint"),)
         back = Button(id="back", label="Back", icon="back", key="escape", style="primary")
         parts = (
             Row(children=(Text(text="The log", style="subheading", grow=1), back), gap=10),
             Text(
                 text="Point at a line to see its pieces; click it to go there.", style="small", colour="soft", wrap=True
             ),
-            Scroll(id="log", child=Column(children=lines or none, gap=0), grow=1),
+            Scroll(id="log", child=self._lines, grow=1),
         )
         tall = height - 2 * MARGIN
         panel = Panel(

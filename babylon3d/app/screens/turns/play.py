@@ -47,7 +47,7 @@ LOOK_S = 1.2
 SPOTS = 4
 """How many places to click the status tells."""
 
-CORNER = (Button("log", "The log", icon="edit", tooltip="All that was done, and where"), *corner("Menu", "menu"))
+CORNER = corner("Menu", "menu")
 
 
 class PlayScreen:
@@ -219,7 +219,9 @@ class PlayScreen:
             return
         warning = self._seated.warning
         hud = self.sitting.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
-        hud = replace(hud, actions=(*hud.actions, *CORNER))
+        said = f"The whole log: all that was done, and where ({self._ctx.keys.label('log')})"
+        log = Button("log", "The log", icon="edit", tooltip=said)
+        hud = replace(hud, actions=(*hud.actions, log, *CORNER))
         if tutoring is not None:
             hud = tutoring.hud(self._ctx, hud, sitting.view, sitting.hand)
         if self._banner_s > 0:
