@@ -206,7 +206,8 @@ def _other_line(card: model.PlayerCard, named: bool) -> Element:
     """Another player in a line: mark, name if it is `named`, and how many pieces are left."""
     name = Text(text=card.name if named else "", style="small", shrink=True, grow=1)
     left = Text(text=str(sum(count for _, count in card.supply)), style="smallstrong", colour="soft", align="right")
-    return Row(children=(MarkBox(colour=card.colour, size=17), name, left), gap=6, height=LINE)
+    line = Row(children=(MarkBox(colour=card.colour, size=17), name, left), gap=6, height=LINE)
+    return Panel(child=line, style="clear", pad=2, pad_y=0)  # the last digit is not cut by the rim
 
 
 def _supply(hud_model: model.HudModel, compact: bool) -> Element:
