@@ -11,10 +11,13 @@ from typing import cast
 
 from babylon3d.app.keys import usable_keys
 from babylon3d.app.loop import Loop
+from babylon3d.app.opening import screen_of
 from babylon3d.app.screen import Door, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
+from babylon3d.core.errors import BabylonError
 from babylon3d.physics.engines import Engine, chosen
+from babylon3d.playable.opening import OpenedRecord, OpenedTable
 from babylon3d.playable.records import game_of
 from babylon3d.playable.registry import game, recorded
 from babylon3d.playable.saves import prune
@@ -114,6 +117,18 @@ class AllScreens:
 
         return LoadScreen(watch=True)
 
+    def open_file(self) -> Screen:
+        """Choose a file to open."""
+        from babylon3d.app.screens.open_file import OpenFileScreen
+
+        return OpenFileScreen()
+
+    def table(self, table: OpenedTable) -> Screen:
+        """What stands on a table and is not played."""
+        from babylon3d.app.screens.table_view import TableScreen
+
+        return TableScreen(table)
+
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
         return door(game_of(record).id).replay(record)
@@ -169,12 +184,14 @@ def open_services(
 def run(
     setup: GameSetup | None = None,
     *,
+    file: OpenedRecord | OpenedTable | None = None,
     quality: str | None = None,
     engine: Engine | None = None,
     size: tuple[int, int] | None = None,
     full_screen: bool = False,
 ) -> int:
-    """Run the program until it is quit; its exit code. With `setup` a game begins at once, over the menu.
+    """Run the program until it is quit; its exit code. With `setup` a game begins at once, or a `file` is opened, over
+    the menu.
 
     Raises: Unavailable if no window can be opened or the engine is not here; BadText for an unknown quality.
     """
@@ -200,7 +217,19 @@ def run(
         prune(None if settings.auto_saves == "all" else int(settings.auto_saves))
         if setup is not None:
             loop.change(lambda: Push(ctx.screens.play(setup)))
+        if file is not None:
+            open_at_once(ctx, loop, file)
         loop.run()
         return 0
     finally:
         ctx.close()
+
+
+def open_at_once(ctx: Services, loop: Loop, file: OpenedRecord | OpenedTable) -> None:
+    """Open a file over the menu, or say there why it cannot be."""
+    try:
+        screen = screen_of(file, ctx.screens)
+    except BabylonError as error:
+        ctx.toast(str(error), "warning")
+        return
+    loop.change(lambda: Push(screen))

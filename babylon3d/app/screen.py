@@ -12,6 +12,7 @@ from babylon3d.present.input import ScreenEvent
 if TYPE_CHECKING:
     from babylon3d.app.services import Services
     from babylon3d.playable.coach import Coach
+    from babylon3d.playable.opening import OpenedTable
     from babylon3d.playable.seats import Seating
     from babylon3d.playable.setup import Finished, GameSetup
 
@@ -113,6 +114,12 @@ class Screens(Protocol):
 
     def replays(self) -> Screen:
         """The list of records to watch."""
+
+    def open_file(self) -> Screen:
+        """Choose a file to open."""
+
+    def table(self, table: OpenedTable) -> Screen:
+        """What stands on a table and is not played."""
 
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""

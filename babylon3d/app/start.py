@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from babylon3d.app.main import run
@@ -13,6 +14,7 @@ from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo
 from babylon3d.physics.engines import Engine
 from babylon3d.playable.draft import NAMES
+from babylon3d.playable.opening import opened
 from babylon3d.playable.registry import game, offered
 from babylon3d.playable.setup import GameSetup
 from babylon3d.playable.spec import GameSpec
@@ -32,12 +34,15 @@ class Wish:
     engine: Engine | None = None
     size: tuple[int, int] | None = None
     full_screen: bool = False
+    file: Path | None = None
+    """A record, a build or a position to open instead of a game."""
 
 
 def start(wish: Wish) -> int:
     """Run the program; its exit code. Raises: BadText for an unknown game or players, Unavailable without a window."""
     setup = setup_of(wish)
-    return run(setup, quality=wish.quality, engine=wish.engine, size=wish.size, full_screen=wish.full_screen)
+    file = None if wish.file is None else opened(wish.file)
+    return run(setup, file=file, quality=wish.quality, engine=wish.engine, size=wish.size, full_screen=wish.full_screen)
 
 
 def setup_of(wish: Wish) -> GameSetup | None:

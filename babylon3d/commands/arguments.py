@@ -218,6 +218,9 @@ def _seed(command: Parser) -> None:
 def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
     play = _command(commands, "play", "play", "open the game")
     play.add_argument(
+        "file", nargs="?", type=a_file, metavar="FILE", help="a record to go on with or to watch, a build, a position"
+    )
+    play.add_argument(
         "--game", choices=tuple(spec.id for spec in offered()), help="begin this game at once, without the menu"
     )
     play.add_argument("--players", metavar="LIST", help='who plays: "Ann:human,Bo:bot:medium,Cy:bot:easy"')
@@ -298,8 +301,9 @@ def _add_games(commands: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
-    render = _command(commands, "render", "render", "draw a picture of a build or of the end of a record")
-    _file(render, "BUILD|RECORD", "a file babylon3d.build/1 or babylon3d.record/1")
+    render = _command(commands, "render", "render", "draw a picture of a build, a position or the end of a record")
+    drawn = " or ".join(d.format for spec in every_game() for d in spec.documents if d.pictured is not None)
+    _file(render, "BUILD|POSITION|RECORD", f"a file babylon3d.build/1 or {drawn} or babylon3d.record/1")
     render.add_argument("--reveal", action="store_true", help="show what is hidden in an unfinished game")
     render.add_argument("-o", "--output", type=Path, metavar="PNG", help="where to (default: the file's name, .png)")
     render.add_argument("--size", type=size, default=(1280, 720), metavar="WxH", help="in pixels (default: 1280x720)")

@@ -7,16 +7,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from babylon3d.core.build import Build, PieceSet
-from babylon3d.core.codec import format_of
 from babylon3d.core.errors import BadText
 from babylon3d.core.record import FORMAT as RECORD_FORMAT
-from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Record
+from babylon3d.core.record import MAX_RECORD_BYTES, Record
 from babylon3d.formats import BUILD_FORMAT
 from babylon3d.playable.builds import build_from
 from babylon3d.playable.documents import Answerer
+from babylon3d.playable.opening import is_record, named_format, position_of
 from babylon3d.playable.records import usable
 from babylon3d.playable.registry import every_game
 from babylon3d.playable.spec import GameSpec
+from babylon3d.present.model import SceneModel
+from babylon3d.present.showcase import showcase
 from babylon3d.settings import FORMAT as SETTINGS_FORMAT
 from babylon3d.storage import load_bytes
 
@@ -40,7 +42,7 @@ def load_build(path: Path, *, laboratory: bool = False, overlapping: bool = Fals
 
 def refuse_other(data: bytes, path: Path, wanted: str, title: str) -> None:
     """Check that a file is not another of our formats. Raises: BadText with the command that reads it."""
-    found = RECORD_FORMAT if _is_record(data) else _format(data)
+    found = RECORD_FORMAT if is_record(data) else named_format(data)
     if found == wanted or found.rpartition("/")[0] == wanted.rpartition("/")[0]:
         return
     named = _named(found)
@@ -54,7 +56,7 @@ def load_document(path: Path, command: str, game_id: str = "") -> tuple[Answerer
     Raises: BadText for a file of another format, naming the command that reads it.
     """
     data = load_bytes(path, MAX_RECORD_BYTES)
-    found = RECORD_FORMAT if _is_record(data) else _format(data)
+    found = RECORD_FORMAT if is_record(data) else named_format(data)
     read = {
         (spec.id, document.format): document
         for spec in every_game()
@@ -85,14 +87,6 @@ def _named(form: str, asked: str = "") -> tuple[str, str] | None:
     return None
 
 
-def _format(data: bytes) -> str:
-    """The format that a document names, "" if it names none or is not JSON."""
-    try:
-        return format_of(data)
-    except BadText:
-        return ""
-
-
 def load_record(path: Path) -> tuple[GameSpec, Record]:
     """A whole record and its game. Raises: BadText or CorruptFile with the line."""
     data = load_bytes(path, MAX_RECORD_BYTES)
@@ -109,16 +103,14 @@ def in_record(path: Path) -> Iterator[None]:
         raise type(error)(error.message, f"{path} {error.where}", error.hint) from None
 
 
-def load_build_or_record(path: Path) -> tuple[Build, PieceSet] | tuple[GameSpec, Record]:
-    """What a picture can be drawn of. Raises: BadText."""
+def load_drawable(path: Path) -> tuple[SceneModel, PieceSet] | tuple[GameSpec, Record]:
+    """What a picture can be drawn of: a build or a position as a scene, or a record. Raises: BadText, Unavailable."""
     data = load_bytes(path, MAX_RECORD_BYTES)
-    if _is_record(data):
+    if is_record(data):
         return usable(data, name=str(path))
-    refuse_other(data, path, BUILD_FORMAT, "a build or a record")
-    return build_from(data, str(path), laboratory=True)
-
-
-def _is_record(data: bytes) -> bool:
-    """Whether the first line is a record's header; a build is one document over all lines."""
-    line = data[: MAX_LINE_BYTES + 1].partition(b"\n")[0]
-    return _format(line).rpartition("/")[0] == RECORD_FORMAT.rpartition("/")[0]
+    position = position_of(data)
+    if position is not None and position[1].pictured is not None:
+        return position[1].pictured(data, str(path)), position[0].pieces
+    refuse_other(data, path, BUILD_FORMAT, "a build, a position or a record")
+    build, pieces = build_from(data, str(path), laboratory=True)
+    return showcase(build, pieces), pieces

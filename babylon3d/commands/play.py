@@ -10,12 +10,16 @@ from argparse import Namespace
 
 from babylon3d.commands.arguments import NO_DISPLAY, parse_players
 from babylon3d.commands.games import options_of
-from babylon3d.core.errors import Unavailable
+from babylon3d.core.errors import BadText, Unavailable
+from babylon3d.core.prose import shown
+from babylon3d.playable.opening import opened
 from babylon3d.playable.registry import game, offered
 
 
 def play(given: Namespace) -> int:
     """Open the window. Raises: Unavailable without a display, naming the commands that need none."""
+    if given.file is not None:
+        _check_file(given)
     players = parse_players(given.players) if given.players is not None else ()
     spec = game(given.game) if given.game else offered()[0]
     options = options_of(spec, given, "play")
@@ -25,13 +29,31 @@ def play(given: Namespace) -> int:
     gc.disable()  # until the menu is on show: nothing is dropped while all is loaded and made
     from babylon3d.app.start import Wish, start
 
-    wish = Wish(given.game, players, given.seed, options, given.quality, given.engine, given.size, given.fullscreen)
+    wish = Wish(
+        given.game,
+        players,
+        given.seed,
+        options,
+        given.quality,
+        given.engine,
+        given.size,
+        given.fullscreen,
+        given.file,
+    )
     try:
         return start(wish)
     except Unavailable as error:
         raise Unavailable(f"{error}; {needing_none()}") from None
     finally:
         gc.enable()
+
+
+def _check_file(given: Namespace) -> None:
+    """What can be said of a file before a window is opened. Raises: BadText, CorruptFile, Unavailable."""
+    for name in ("game", "players", "seed"):
+        if getattr(given, name) is not None:
+            raise BadText(f"--{name} is given beside {shown(str(given.file))}", "the file", "one of them would do")
+    opened(given.file)
 
 
 def display_trouble() -> str:

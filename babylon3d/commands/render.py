@@ -1,33 +1,30 @@
-"""The command `render`: a picture of a build, or of how a record ends. Needs no display."""
+"""The command `render`: a picture of a build, of a position, or of how a record ends. Needs no display."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from babylon3d.commands.inputs import in_record, load_build_or_record
-from babylon3d.core.build import Build, PieceSet
+from babylon3d.commands.inputs import in_record, load_drawable
+from babylon3d.core.build import PieceSet
 from babylon3d.core.errors import BadText
 from babylon3d.core.prose import shown
 from babylon3d.core.record import Record
 from babylon3d.playable.last_scene import last_scene
 from babylon3d.playable.spec import GameSpec
-
-if TYPE_CHECKING:
-    from babylon3d.present.model import SceneModel
+from babylon3d.present.model import SceneModel
 
 
 def render(given: Namespace) -> int:
     """Draw the picture and save it."""
-    found = load_build_or_record(given.file)
+    found = load_drawable(given.file)
     match found:
         case (GameSpec() as spec, Record() as record):
             with in_record(given.file):
                 model = last_scene(spec, record, given.reveal)
             pieces = spec.pieces
-        case (Build() as build, PieceSet() as pieces):
-            model = scene_of(build, pieces)
+        case (SceneModel() as model, PieceSet() as pieces):
+            pass
         case _:
             raise TypeError(type(found).__name__)
     path = given.output if given.output is not None else Path(given.file.stem + ".png")
@@ -36,13 +33,6 @@ def render(given: Namespace) -> int:
     draw(model, pieces, path, given.size, given.camera, given.quality)
     print(shown(str(path)))
     return 0
-
-
-def scene_of(build: Build, pieces: PieceSet) -> SceneModel:
-    """A build and nothing else, as a scene."""
-    from babylon3d.present.showcase import showcase
-
-    return showcase(build, pieces)
 
 
 def draw(

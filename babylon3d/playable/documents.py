@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from babylon3d.present.model import SceneModel
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -31,3 +33,5 @@ class Document:
     format: str
     title: str
     answers: Mapping[str, Answerer] = field(default_factory=dict)
+    pictured: Callable[[bytes, str], SceneModel] | None = None
+    """From a file's bytes and its name to what it shows; raises: BadText. None for what is drawn otherwise."""

@@ -137,7 +137,7 @@ def test_a_file_of_another_format_is_named_with_its_command(run: Any, build: Pat
         ("replay", spread, "a build is not a record; check reads it"),
         ("replay", settings, "a file of settings is not a record; play reads it"),
         ("check", settings, "a file of settings is not a build; play reads it"),
-        ("render", settings, "a file of settings is not a build or a record; play reads it"),
+        ("render", settings, "a file of settings is not a build, a position or a record; play reads it"),
     ):
         refused = run(command, path)
         assert refused.code == 2 and said in refused.err and refused.err.count("\n") == 1, refused.err

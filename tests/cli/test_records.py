@@ -17,6 +17,7 @@ from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.storage import asset
 from tests.cli.runs import Json
+from tests.positions import POSITION, ROUND
 
 # -- simulate, replay ------------------------------------------------------------------------------
 
@@ -164,6 +165,32 @@ def test_render_draws_every_game(run: Any, tmp_path: Path) -> None:
     drill = Session.start(PRACTICE.game, seats, options, nature=NatureInfo("realtime"))
     (tmp_path / "drill.jsonl").write_bytes(b"\n".join(drill.log.lines) + b"\n")
     assert run("render", tmp_path / "drill.jsonl", "-o", tmp_path / "drill.png", *small).code == 0
+
+
+def test_render_draws_positions(run: Any, tmp_path: Path) -> None:
+    small = ("--size", "200x120", "--quality", "lowest")
+    for document in (POSITION, ROUND):
+        given, picture = tmp_path / "position.json", tmp_path / "position.png"
+        given.write_text(json.dumps(document))
+        assert run("render", given, "-o", picture, *small).code == 0
+        assert picture.read_bytes().startswith(b"\x89PNG")
+    given.write_text(json.dumps({**POSITION, "to_move": 4}))
+    refused = run("render", given, "-o", picture, *small)
+    assert refused.code == 2 and "$.to_move" in refused.err
+
+
+def test_play_says_what_is_wrong_with_a_file_before_a_window_is_opened(
+    run: Any, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    odd = tmp_path / "odd.json"
+    odd.write_text("rubbish")
+    refused = run("play", odd)
+    assert refused.code == 2 and "a record, a build or a position would do" in refused.err
+    assert "no such file" in run("play", tmp_path / "gone.jsonl").err
+    both = run("play", record, "--game", "tactical")
+    assert both.code == 2 and "one of them would do" in both.err
+    assert "no display" in run("play", record).err
 
 
 def test_render_refuses_what_it_cannot_do(run: Any, build: Path, tmp_path: Path) -> None:

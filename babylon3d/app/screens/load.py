@@ -142,6 +142,8 @@ class LoadScreen(Page):
     def act(self, event: ScreenEvent) -> Transition | None:
         """Open, or ask and delete."""
         match event:
+            case Pressed("file"):
+                return Push(self.ctx.screens.open_file())
             case Pressed("dialog-yes"):
                 self._delete()
             case Pressed("dialog-no"):
@@ -204,7 +206,9 @@ class LoadScreen(Page):
             content: Element = Panel(child=Column(children=texts, gap=8, across="centre"), style="clear", pad=48)
         else:
             content = self._list.element(lambda i: self._entry(i, width < 720), self._offset(), height)
-        return page(self._title, content, width, height, wide=900)
+        tip = "A record, a build or a position from anywhere"
+        file = Button(id="file", label="Open a file", icon="load", key="o", tooltip=tip)
+        return page(self._title, content, width, height, footer=(file,), wide=900)
 
     def _entry(self, number: int, narrow: bool) -> Element:
         entry = self._entries[number]

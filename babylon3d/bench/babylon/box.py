@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from babylon3d.bench import arrangements, balance, frames, peer, physics
 from babylon3d.bench.rows import Row, memory_mb
 from babylon3d.bench.samples import full_box
-from babylon3d.commands.render import scene_of
 from babylon3d.core.errors import Unavailable
 from babylon3d.games.babylon.pieces import BABYLON
 from babylon3d.physics.engines import Engine, available, chosen
 from babylon3d.physics.world import Precision
+from babylon3d.present.showcase import showcase
 
 
 def frame_rows(quick: bool) -> Iterator[Row]:
     """Frames of the full box, and what an idle table takes of a core."""
-    model = scene_of(full_box(BABYLON), BABYLON)
+    model = showcase(full_box(BABYLON), BABYLON)
     rounds, seconds = (3, 2.0) if quick else (5, 5.0)
     measures: tuple[tuple[str, str, float, Callable[[], Row]], ...] = (
         ("frame, lit over unlit", "ratio", frames.LIT_BAR, lambda: frames.lit_over_unlit(model, BABYLON, rounds)),

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 from babylon3d.app.screen import Pop, Transition
+from babylon3d.app.screens.file_list import FOLDER_LIMIT, NAME_LIMIT, file_list
 from babylon3d.app.screens.page import Page, breakable, confirm, page, section
-from babylon3d.app.screens.saved_row import when_text
 from babylon3d.app.services import Services
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.prose import plural, shown
 from babylon3d.playable.babylon.practice import exchange
 from babylon3d.playable.babylon.practice.run import open_bests
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
-from babylon3d.render.ui.elements import Button, Column, Dialog, Element, Row, Text, TextInput
+from babylon3d.render.ui.elements import Button, Column, Dialog, Element, Text, TextInput
 from babylon3d.storage import user_dir
-
-FOLDER_LIMIT, NAME_LIMIT = 400, 100
 
 
 class BestsFileScreen(Page):
@@ -141,7 +138,8 @@ class BestsFileScreen(Page):
         if self.problem:
             said = f"{self.problem[:1].upper()}{self.problem[1:]}"
             parts.append(Text(text=breakable(said), style="small", colour="bad", wrap=True))
-        parts.append(section("Files there", self._listed()))
+        there = file_list(exchange.offered(self.folder), self.file, "There is no zip file in this folder.")
+        parts.append(section("Files there", there))
         title = "Export bests" if export else "Import bests"
         go = Button(
             id="start",
@@ -154,30 +152,3 @@ class BestsFileScreen(Page):
         )
         content = Column(children=tuple(parts), gap=14)
         return page(title, content, width, height, footer=(go,), wide=720.0)
-
-    def _listed(self) -> Element:
-        there = exchange.offered(self.folder)
-        if not there:
-            said = "There is no zip file in this folder."
-            return Text(text=said, style="small", colour="faint")
-        rows = []
-        for number, path in enumerate(there):
-            name = Button(
-                id=f"file:{number}",
-                label=shown(path.name),
-                style="tab",
-                align="left",
-                active=path.name == self.file,
-                grow=1,
-            )
-            when = Text(text=_written(path), style="small", colour="faint", width=150)
-            rows.append(Row(children=(name, when), gap=14))
-        return Column(children=tuple(rows), gap=5)
-
-
-def _written(path: Path) -> str:
-    """When a file was written, in words; empty for one that has just gone."""
-    try:
-        return when_text(datetime.fromtimestamp(path.stat().st_mtime).astimezone(), datetime.now().astimezone())
-    except (OSError, OverflowError, ValueError):
-        return ""

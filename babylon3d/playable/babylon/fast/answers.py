@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from babylon3d.core.geometry import Pose
 from babylon3d.core.prose import table
+from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.playable.babylon.fast.document import read_round
+from babylon3d.playable.babylon.fast.scene import scene
 from babylon3d.playable.documents import Answer
+from babylon3d.present.model import SceneModel
+
+
+def pictured(data: bytes, name: str) -> SceneModel:
+    """A round as it stands on the table, every area in its place."""
+    state = read_round(data, name).state
+    poses = {}
+    for piece in state.standing:
+        x, y, z = area_middle(state.areas, piece.area)
+        px, py, pz = piece.rest.position
+        poses[piece.id] = Pose((x + px, y + py, z + pz), piece.rest.quaternion)
+    return scene(state, poses)
 
 
 def score(data: bytes, name: str, given: Namespace) -> Answer:

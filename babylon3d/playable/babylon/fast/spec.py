@@ -62,7 +62,7 @@ SPEC = GameSpec(
         Argument("--assist", "assist", "help of the hands", "choice", choices=("guided", "light", "free")),
     ),
     usual_options={"assist": "free"},
-    documents=(Document(ROUND_FORMAT, "a round of the Fast Game", {"score": answers.score}),),
+    documents=(Document(ROUND_FORMAT, "a round of the Fast Game", {"score": answers.score}, answers.pictured),),
     judge=BabylonJudge("fast"),
     screens="babylon3d.app.screens.fast.door",
     resimulate=resimulate,

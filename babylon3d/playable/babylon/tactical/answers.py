@@ -16,9 +16,12 @@ from babylon3d.games.babylon.tactical.rules import TacticalRules
 from babylon3d.games.babylon.tactical.scoring import ScoreTable, score_table
 from babylon3d.games.babylon.tactical.state import TacticalState, state_from_position
 from babylon3d.playable.babylon.judge import refuse_illegal
+from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical.document import read_position
 from babylon3d.playable.builds import build_from
 from babylon3d.playable.documents import Answer
+from babylon3d.present.model import SceneModel
+from babylon3d.present.showcase import showcase
 
 
 def score(data: bytes, name: str, given: Namespace) -> Answer:
@@ -75,6 +78,11 @@ def moves(data: bytes, name: str, given: Namespace) -> Answer:
     head = f"{state.mover.colour} has {plural(len(found), 'move')}" + (f" ({listed})" if listed else "")
     rows = [(move["kind"], *(_said(key, value) for key, value in move.items() if key != "kind")) for move in found]
     return Answer({"moves": found}, "\n".join([head, table(rows)] if rows else [head]))
+
+
+def pictured(data: bytes, name: str) -> SceneModel:
+    """A position as it stands on the table, whether the rules can reach it or not."""
+    return showcase(read_position(data, name).build, PIECES)
 
 
 def _said(key: str, value: Any) -> str:

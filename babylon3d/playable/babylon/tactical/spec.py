@@ -79,7 +79,7 @@ SPEC = GameSpec(
     ),
     documents=(
         Document(BUILD_FORMAT, "a build", {"score": answers.score}),
-        Document(TACTICAL_FORMAT, "a position of the Tactical Game", {"moves": answers.moves}),
+        Document(TACTICAL_FORMAT, "a position of the Tactical Game", {"moves": answers.moves}, answers.pictured),
     ),
     judge=BabylonJudge("tactical"),
     sample="presets/ziggurat.json",
