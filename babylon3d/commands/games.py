@@ -55,7 +55,7 @@ def simulate(given: Namespace) -> int:
         raise BadText(error.message, flags or "--players", error.hint) from None
     if given.output is not None:
         verify_savable(given.output)
-    colours = [info.colour for info in seats]
+    colours, names = [info.colour for info in seats], [info.name for info in seats]
     games: list[dict[str, Any]] = []
     wins: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
@@ -64,14 +64,14 @@ def simulate(given: Namespace) -> int:
         if path is not None:
             save_atomic(path, session.log.data())
         result = session.result()
-        wins.update(colours[seat] for seat in result.winners)
+        wins.update(names[seat] for seat in result.winners)
         games.append({"seed": seed, "lines": len(session.log), "record": path and str(path), **_told(result, colours)})
         if not given.json:
-            print(_line(games[-1]), flush=True)
+            print(_line(seed, result, names, _why(spec, session, result, names), path), flush=True)
     if given.json:
         print_json({"game": given.game, "players": colours, "nature": nature, "games": games})
     elif given.games > 1:
-        print("wins: " + ", ".join(f"{colour} {wins[colour]}" for colour in colours))
+        print("wins: " + ", ".join(f"{name} {wins[name]}" for name in names))
     return 0
 
 
@@ -117,10 +117,18 @@ def _told(result: Result, colours: list[str]) -> dict[str, Any]:
     }
 
 
-def _line(told: dict[str, Any]) -> str:
-    scores = "  ".join(f"{colour} {points}" for colour, points in told["scores"].items())
-    saved = f" -> {shown(told['record'])}" if told["record"] else ""
-    return f"seed {told['seed']}: {scores}; {' and '.join(told['winners'])} won; {singular(told['reason'])}{saved}"
+def _why(spec: GameSpec, session: Session, result: Result, names: list[str]) -> str:
+    """Why a game ended, in names."""
+    if spec.sheet is None:
+        return singular(result.reason)
+    told = spec.sheet(session.state, result, names).ended
+    return f"{told[:1].lower()}{told[1:].rstrip('.')}"
+
+
+def _line(seed: int, result: Result, names: list[str], why: str, path: Path | None) -> str:
+    scores = "  ".join(f"{name} {points}" for name, points in zip(names, result.scores, strict=True))
+    saved = "" if path is None else f" -> {shown(str(path))}"
+    return f"seed {seed}: {scores}; {' and '.join(names[seat] for seat in result.winners)} won; {why}{saved}"
 
 
 def replay(given: Namespace) -> int:

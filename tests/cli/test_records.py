@@ -8,11 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from babylon3d.core.record import NatureInfo, read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
+from babylon3d.games.babylon.pieces import COLOURS
 from babylon3d.games.babylon.practice.rules import PracticeOptions
 from babylon3d.playable.babylon.practice.spec import SPEC as PRACTICE
 from babylon3d.storage import asset
@@ -39,6 +41,35 @@ def test_simulate_numbers_the_records_of_several_games(run: Any, tmp_path: Path)
     found = run("simulate", "--games", 2, "--seed", 4, "--small", 1, "--large", 0, "-o", tmp_path / "g.jsonl")
     assert found.code == 0 and found.out.count("\n") == 3 and "wins:" in found.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["g-4.jsonl", "g-5.jsonl"]
+
+
+def test_people_are_told_by_their_names(run: Any, tmp_path: Path) -> None:
+    words = ("--players", 3, "--small", 1, "--large", 0, "--seed", 4)
+    told = run("simulate", *words, "-o", tmp_path / "g.jsonl").out + run("simulate", *words, "--games", 2).out
+    assert "Ada" in told and "Cleo" in told and "wins: Ada" in told
+    assert not any(colour in told for colour in COLOURS), told
+    assert "Ada" in run("replay", tmp_path / "g.jsonl").out
+
+
+def test_house_rules_and_the_clock_are_options_of_the_command_line(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    rules = ("--take-back", "--open-exchange", "--hints", "--turn-time", 60, "--total-time", 600, "--time-up", "bot")
+    assert run("simulate", "--players", 3, "--small", 1, "--large", 0, *rules, "-o", path).code == 0
+    options = msgspec.json.decode(path.read_bytes().splitlines()[0])["options"]
+    assert options == {
+        "take_back": True,
+        "open_exchange": True,
+        "hints": True,
+        "small": 1,
+        "large": 0,
+        "turn_s": 60,
+        "total_s": 600,
+        "time_up": "bot",
+    }
+    assert run("replay", path, "--verify").code == 0
+    refused = run("simulate", "--turn-time", 5)
+    assert refused.code == 2 and "--turn-time" in refused.err
+    assert run("simulate", "--game", "fast", "--hints").code == 2
 
 
 def test_simulate_on_the_physical_table(run: Any, tmp_path: Path) -> None:

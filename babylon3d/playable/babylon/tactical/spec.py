@@ -12,7 +12,7 @@ from babylon3d.games.babylon.pieces import COLOURS, MAX_PLAYERS, MIN_PLAYERS
 from babylon3d.games.babylon.tactical.bots import BOTS
 from babylon3d.games.babylon.tactical.model import TacticalAction, TacticalOptions, TacticalOutcome
 from babylon3d.games.babylon.tactical.rules import TacticalRules
-from babylon3d.playable.arguments import Argument
+from babylon3d.playable.arguments import Argument, Reader
 from babylon3d.playable.babylon.arguments import EXPERT, NOBLES
 from babylon3d.playable.babylon.judge import BabylonJudge
 from babylon3d.playable.babylon.keys import END, TAKE
@@ -30,6 +30,8 @@ from babylon3d.playable.documents import Document
 from babylon3d.playable.spec import NATURES, GameSpec, NatureName
 from babylon3d.present.commands import Command
 
+BOTH: tuple[Reader, ...] = ("simulate", "play")
+
 
 def natures(name: NatureName, session: Session) -> tuple[Any, ...]:
     """The ideal table, or one with physics, by the recipe that the header names; an engine is loaded only then."""
@@ -42,6 +44,26 @@ def natures(name: NatureName, session: Session) -> tuple[Any, ...]:
 
     config = from_numbers(session.header.nature.config, "line 1 $.nature.config")
     return (PhysicsNature(world(config), derived(session.header.seed, "table")),)
+
+
+HOUSE_RULES: tuple[Argument, ...] = (
+    Argument("--take-back", "take_back", "what was placed in a turn may be taken back (T11)", commands=BOTH),
+    Argument(
+        "--open-exchange", "open_exchange", "the exchange may be taken back until the turn ends (T11)", commands=BOTH
+    ),
+    Argument("--hints", "hints", "a person may ask what the best bot would do (T11)", commands=BOTH),
+    Argument("--turn-time", "turn_s", "seconds for a turn, 0 for no clock (T11)", "whole", 0, 300, commands=BOTH),
+    Argument("--total-time", "total_s", "seconds for all turns of a player (T11)", "whole", 0, 7200, commands=BOTH),
+    Argument(
+        "--time-up",
+        "time_up",
+        "when the time is up the clock only warns, or a bot makes the rest of the turn (T11)",
+        "choice",
+        choices=("warn", "bot"),
+        commands=BOTH,
+    ),
+)
+"""The options of the set-up that are house rules, as the command line has them."""
 
 
 SPEC = GameSpec(
@@ -75,6 +97,7 @@ SPEC = GameSpec(
     arguments=(
         EXPERT,
         *NOBLES,
+        *HOUSE_RULES,
         Argument("--bridges-left", "bridges_left", "bridges not placed: red=1,blue=0", "counts", commands=("score",)),
     ),
     documents=(
