@@ -34,11 +34,17 @@ class CorruptFile(BadText):
 
 
 class IllegalAction(BabylonError):
-    """An action the rules refuse. `ruling` is its number in the rulings, such as `B3`."""
+    """An action the rules refuse. `ruling` is its number in the rulings, such as `B3`.
 
-    def __init__(self, ruling: str, message: str) -> None:
-        self.ruling, self.message = ruling, message
-        super().__init__(f"{message} ({ruling})")
+    A message about somebody says `{who}` where `who`, a seat's colour, belongs; screens put a person's name there.
+    """
+
+    def __init__(self, ruling: str, message: str, who: str = "") -> None:
+        self.ruling, self.who = ruling, who
+        self.unnamed = f"{message} ({ruling})"
+        """The whole line with `{who}` still open."""
+        self.message = message.replace("{who}", who) if who else message
+        super().__init__(f"{self.message} ({ruling})")
 
 
 class Unavailable(BabylonError):

@@ -25,7 +25,7 @@ from babylon3d.players.bot import BotController, Think
 from babylon3d.players.human import HumanController
 from babylon3d.present.model import Hit, HudModel, SceneModel
 from babylon3d.present.motion import Glides
-from babylon3d.present.presenter import Chronicle, Presenter, Reply, Surroundings
+from babylon3d.present.presenter import Chronicle, Presenter, Refused, Reply, Surroundings
 
 TICK_S = 1 / 60
 
@@ -75,7 +75,7 @@ class Sitting:
         self._skipped: frozenset[Seat] | None = None
         self.names = tuple(info.name for info in session.header.seats)
         self.hand = presenter.hand()
-        self.refusal = ""
+        self.refusal: Refused = ""
         self.guard: Callable[[Action], str] | None = None
         """Why an action of a person is not to be done though the rules allow it, such as in a lesson; "" if it is."""
         self.hinting: Hinting | None = None
@@ -396,7 +396,7 @@ class Sitting:
         happened = self.match.tick()
         for person in self.people.values():
             if person.refusal is not None:
-                self.refusal, person.refusal = str(person.refusal), None
+                self.refusal, person.refusal = person.refusal, None
         self._told.hear(happened, self.session.state)
         known = seen_by(self._rules, happened, None)
         self.latest = self.latest.after(self.presenter, known, self._rules, self.session.state)

@@ -7,10 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from babylon3d.core.actions import Action, Event, Seat
+from babylon3d.core.errors import IllegalAction
 from babylon3d.core.geometry import Pose, Vec3
 from babylon3d.present.model import Hit, HudModel, SceneModel
 
 H = TypeVar("H")
+
+Refused = str | IllegalAction
+"""Why something is not done: the rules' error, for the presenter to tell with names, or words; "" for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,7 @@ class Reply(Generic[H]):
 
     hand: H
     actions: tuple[Action, ...] = ()
-    refusal: str = ""
+    refusal: Refused = ""
     cue: str = ""
 
 
@@ -38,7 +42,7 @@ class Surroundings:
     """From the id of a button to the name of its key."""
     moving: bool = False
     """Whether something still falls or slides."""
-    refusal: str = ""
+    refusal: Refused = ""
     warnings: tuple[str, ...] = ()
     reading: bool = False
     """A replay: nothing can be done."""

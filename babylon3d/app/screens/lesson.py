@@ -44,8 +44,8 @@ class Tutoring:
             self._azimuth_deg = view.azimuth_deg
         if abs(view.azimuth_deg - self._azimuth_deg) > TURNED_DEG:
             self.coach.look()
-        refused = bool(sitting.refusal) and sitting.refusal != self._refusal
-        self._refusal = sitting.refusal
+        refused = str(sitting.refusal) not in ("", self._refusal)
+        self._refusal = str(sitting.refusal)
         onward = attend(self.coach, sitting, happened, refused)
         if onward:
             self._azimuth_deg = view.azimuth_deg

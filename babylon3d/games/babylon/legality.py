@@ -93,9 +93,9 @@ def _noble_violations(build: Build, capacity: int | None) -> Iterator[Violation]
         if room in arches:
             yield Violation("B3", noble.id, f"it is under the arch of {arches[room].id}")
         mates = standing.setdefault(on.id, [])
-        reason = crowded(mates, noble.colour, noble.size, capacity) if capacity is not None else ""
-        if reason:
-            yield Violation("T5", noble.id, reason)
+        refusal = crowded(mates, noble.colour, noble.size, capacity) if capacity is not None else None
+        if refusal is not None:
+            yield Violation(refusal.ruling, noble.id, refusal.message)
         mates.append(noble)
 
 

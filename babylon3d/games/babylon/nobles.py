@@ -16,19 +16,19 @@ def small_capacity(players: int) -> int:
     return 3 if players >= 5 else 2
 
 
-def crowded(standing: Sequence[Noble], colour: str, size: str, capacity: int) -> str:
-    """Why a noble may not join those standing on a tower (T5), "" if it may."""
+def crowded(standing: Sequence[Noble], colour: str, size: str, capacity: int) -> IllegalAction | None:
+    """Why a noble may not join those standing on a tower (T5), None if it may."""
     if not standing:
-        return ""
+        return None
     if size == "large":
-        return "a large noble stands alone on its tower"
+        return IllegalAction("T5", "a large noble stands alone on its tower")
     if any(n.size == "large" for n in standing):
-        return "a large noble stands on that tower and stands alone"
+        return IllegalAction("T5", "a large noble stands on that tower and stands alone")
     if any(n.colour == colour for n in standing):
-        return f"a {colour} noble stands on that tower already"
+        return IllegalAction("T5", "{who}'s noble stands on that tower already", colour)
     if len(standing) >= capacity:
-        return f"that tower carries {capacity} small nobles already"
-    return ""
+        return IllegalAction("T5", f"that tower carries {capacity} small nobles already")
+    return None
 
 
 def shared_towers(building: Building, colour: str, capacity: int) -> Iterator[int]:
@@ -72,12 +72,12 @@ def why_not_exchange(building: Building, ids: tuple[str, str], capacity: int, ex
     if a.on == b.on:
         return IllegalAction("T6", "both stand on the same tower, the exchange would change nothing")
     if a.colour == b.colour:
-        return IllegalAction("T6", f"both are {a.colour}, the exchange would change nothing")
+        return IllegalAction("T6", "both are {who}'s, the exchange would change nothing", a.colour)
     for mover, other in ((a, b), (b, a)):
         rest = _without(building.on_tower(other.on), other)
-        reason = crowded(rest, mover.colour, mover.size, capacity)
-        if reason:
-            return IllegalAction("T5", reason)
+        refusal = crowded(rest, mover.colour, mover.size, capacity)
+        if refusal is not None:
+            return refusal
     if expert and building.part(a.on).turn != building.part(b.on).turn:
         return IllegalAction("T7", "the two towers have different orientations")
     return None

@@ -180,7 +180,7 @@ class LookoutsPresenter:
             progress_text=f"turn {state.taken + 1} of {2 * state.options.turns}",
             actions=() if around.reading else (rest,),
             log=around.log,
-            reason=around.refusal,
+            reason=str(around.refusal),
             warnings=around.warnings,
         )
 

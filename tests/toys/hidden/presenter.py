@@ -144,7 +144,7 @@ class QuarryPresenter:
             progress_text=f"{len(state.pile)} cards in the pile",
             actions=() if around.reading else (tuck,),
             log=around.log,
-            reason=around.refusal,
+            reason=str(around.refusal),
             warnings=around.warnings,
             note=shown,
         )

@@ -257,7 +257,7 @@ class PlayScreen:
             "hand": repr(sitting.presenter.point(sitting.view, sitting.seat, sitting.hand, None)),
             "over": sitting.session.over,
             "lines": len(sitting.session.log),
-            "refusal": sitting.refusal,
+            "refusal": str(sitting.refusal),
             "spots": [] if sitting.busy or self._scene.camera.moving else self._spots(),
         }
 

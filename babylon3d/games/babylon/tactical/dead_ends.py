@@ -65,7 +65,8 @@ class DeadEnd(IllegalAction):
         why = " and ".join(_supply_says(short) if clause == "supply" else SAYS[clause] for clause in clauses)
         what = _missing_says(missing, pieces)
         super().__init__("T2", f"after this, {what}: {why}")
-        self.args = (f"after this, {what} (T2): {why}",)
+        self.unnamed = f"after this, {what} (T2): {why}"
+        self.args = (self.unnamed,)
 
 
 def _missing_says(missing: Missing, pieces: int) -> str:

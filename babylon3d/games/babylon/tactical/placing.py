@@ -94,7 +94,7 @@ def why_not_piece(s: TacticalState, piece: PieceKind) -> IllegalAction | None:
     mover = s.mover
     if not _held(mover.supply, piece):
         what = piece if piece in ("tower", "bridge") else f"{piece} noble"
-        return IllegalAction("T1", f"{mover.colour} has no {what} left")
+        return IllegalAction("T1", f"{{who}} has no {what} left", mover.colour)
     if piece in ("large", "small") and s.first_round:
         return IllegalAction("T4", "no nobles in the first round")
     return None
@@ -148,8 +148,7 @@ def _why_not_there(s: TacticalState, a: Place) -> IllegalAction | None:
     standing = building.standing_at(cell)
     if not standing:
         return building.why_not_room(cell)
-    reason = crowded(standing, s.mover.colour, a.piece, s.capacity)
-    return IllegalAction("T5", reason) if reason else None
+    return crowded(standing, s.mover.colour, a.piece, s.capacity)
 
 
 def highest_level(s: TacticalState) -> int:

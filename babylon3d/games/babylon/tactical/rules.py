@@ -177,7 +177,7 @@ class TacticalRules:
         if s.ended is not None:
             return IllegalAction("T8", "the game is over")
         if seat != s.to_move:
-            return IllegalAction("T1", f"it is {s.mover.colour}'s turn")
+            return IllegalAction("T1", "it is {who}'s turn", s.mover.colour)
         match a:
             case Place():
                 return why_not_place(s, a)

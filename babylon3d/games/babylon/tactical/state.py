@@ -197,9 +197,9 @@ def _legal_building(build: Build, players: int, reach: int) -> Building:
         standing = build.nobles_on()
         for i, noble in enumerate(build.nobles):
             mates = standing[noble.on]
-            reason = crowded(mates[: mates.index(noble)], noble.colour, noble.size, small_capacity(players))
-            if reason:
-                raise BadText(f"{noble.id}: {reason} (T5)", f"$.build.nobles[{i}]", "a legal build would do")
+            refusal = crowded(mates[: mates.index(noble)], noble.colour, noble.size, small_capacity(players))
+            if refusal is not None:
+                raise BadText(f"{noble.id}: {refusal}", f"$.build.nobles[{i}]", "a legal build would do")
     except IllegalAction as error:
         raise BadText(str(error), "$.build", "a legal build would do") from None
     return building

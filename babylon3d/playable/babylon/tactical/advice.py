@@ -6,19 +6,20 @@ from dataclasses import replace
 
 from babylon3d.core.prose import plural
 from babylon3d.games.babylon.tactical.model import EndTurn, Place
-from babylon3d.playable.babylon.tactical.hand import Hand, aim, held_piece, why_refused
+from babylon3d.playable.babylon.tactical.hand import Hand, aim, fits_turned, held_piece, why_refused
 from babylon3d.playable.babylon.tactical.site import NOBLES, Site
-from babylon3d.playable.babylon.tactical.words import NAMES
+from babylon3d.playable.babylon.tactical.words import NAMES, plain
 from babylon3d.present.keynames import key_label
-from babylon3d.present.presenter import Reply
+from babylon3d.present.presenter import Reply, Surroundings
 
 
-def told(site: Site, hand: Hand, refusal: str, key: str) -> str:
+def told(site: Site, hand: Hand, around: Surroundings) -> str:
     """A refusal as it is shown, the same for what is pointed at and what was clicked, with what would do instead."""
     here = why_refused(site, hand)
-    if not here or refusal not in ("", here):
-        return refusal
-    return f"{here}{_instead(site, hand, key)}"
+    if here is None or str(around.refusal) not in ("", str(here)):
+        return plain(around.refusal, site.state, around.names)
+    turned = ". Turned, it would fit" if fits_turned(site, hand) else ""
+    return f"{plain(here, site.state, around.names)}{turned}{_instead(site, hand, around.keys.get('works', ''))}"
 
 
 def _instead(site: Site, hand: Hand, key: str) -> str:
@@ -26,6 +27,8 @@ def _instead(site: Site, hand: Hand, key: str) -> str:
     piece = held_piece(site, hand)
     if piece is None:
         return ""
+    if shown(site, hand) is not None:
+        return f". {about_shown(site, hand)}"
     place = site.place_that_works(piece)
     shows = f"{key_label(key)} shows where" if key else "the place can be shown"
     if place is None:
@@ -70,8 +73,8 @@ def about_shown(site: Site, hand: Hand) -> str:
         return ""
     held = held_piece(site, hand)
     if held is None or held == place.piece:
-        return f"{_called(place).capitalize()} would do there"
-    return f"No {NAMES[held]} can be placed now; {_called(place)} would do there"
+        return f"{_called(place).capitalize()} would do where it is marked"
+    return f"No {NAMES[held]} can be placed now; {_called(place)} would do where it is marked"
 
 
 def foresight(site: Site, hand: Hand, names: tuple[str, ...]) -> str:

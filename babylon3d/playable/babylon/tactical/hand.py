@@ -121,18 +121,20 @@ def _no_partner(site: Site) -> IllegalAction:
     return IllegalAction("T6", f"it can be switched with no other noble of its size{alike}")
 
 
-def why_refused(site: Site, hand: Hand) -> str:
-    """Why what the hand points at is refused, "" if it is not: the words of pointing and of clicking."""
+def why_refused(site: Site, hand: Hand) -> IllegalAction | None:
+    """Why what the hand points at is refused, for pointing and for clicking; `None` if it is not."""
     meant = aim(site, hand)
-    if meant.refusal is None:
-        return ""
-    if isinstance(meant.action, Place):
-        if meant.action.piece == "bridge":
-            other = aim(site, replace(hand, axis="y" if hand.axis == "x" else "x"))
-            if other.refusal is None and other.action is not None:
-                return f"{site.explained(meant.action)}. Turned, it would fit"
-        return str(site.explained(meant.action))
-    return str(meant.refusal)
+    if meant.refusal is None or not isinstance(meant.action, Place):
+        return meant.refusal
+    return site.explained(meant.action)
+
+
+def fits_turned(site: Site, hand: Hand) -> bool:
+    """Whether a bridge that is refused where the hand points would fit with its other axis."""
+    if held_piece(site, hand) != "bridge":
+        return False
+    other = aim(site, replace(hand, axis="y" if hand.axis == "x" else "x"))
+    return other.refusal is None and other.action is not None
 
 
 # -- what hands do -----------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ def click(site: Site, hand: Hand) -> Reply[Hand]:
     if meant.choose is not None:
         return Reply(replace(hand, chosen=None if hand.chosen == meant.choose else meant.choose), cue="pick")
     if meant.refusal is not None:
-        return Reply(hand, refusal=why_refused(site, hand), cue="refuse")
+        return Reply(hand, refusal=why_refused(site, hand) or "", cue="refuse")
     if meant.action is None:
         return Reply(hand)
     if isinstance(meant.action, Place):
@@ -180,7 +182,7 @@ def _ask(site: Site, hand: Hand, action: TacticalAction) -> Reply[Hand]:
     """The action if it is legal, otherwise the reason."""
     error = site.why_not(action)
     if error is not None:
-        return Reply(hand, refusal=str(error), cue="refuse")
+        return Reply(hand, refusal=error, cue="refuse")
     return Reply(drop(hand), (action,))
 
 
@@ -189,7 +191,7 @@ def _special(site: Site, hand: Hand) -> Reply[Hand]:
     if site.special:
         return Reply(drop(hand))
     error = special_refusal(site)
-    return Reply(drop(hand), (EndTurn(),)) if error is None else Reply(hand, refusal=str(error), cue="refuse")
+    return Reply(drop(hand), (EndTurn(),)) if error is None else Reply(hand, refusal=error, cue="refuse")
 
 
 def special_refusal(site: Site) -> IllegalAction | None:
@@ -231,7 +233,7 @@ def _take(site: Site, hand: Hand, kind: PieceKind) -> Reply[Hand]:
         return Reply(replace(hand, piece=None, cursor=None))
     error = piece_refusal(site, kind)
     if error is not None:
-        return Reply(hand, refusal=str(error), cue="refuse")
+        return Reply(hand, refusal=error, cue="refuse")
     return Reply(replace(hand, piece=kind, cursor=None, chosen=None), cue="pick")
 
 

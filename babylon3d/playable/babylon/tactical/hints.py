@@ -38,7 +38,7 @@ class TacticalAdviser:
             return None
         places = [a for a in plan if isinstance(a, Place) and _spot(a) not in made] if not now.special else []
         site = Site(now, seat)
-        ghosts = tuple(Ghost(_mesh(now, place), site.ghost_pose(place), "legal") for place in places)
+        ghosts = tuple(Ghost(_mesh(now, place), site.ghost_pose(place), "shown") for place in places)
         exchange = next((a for a in plan if isinstance(a, Exchange)), None) if now.special else None
         if exchange is not None and now.exchanged:
             exchange = None

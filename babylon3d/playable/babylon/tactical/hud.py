@@ -20,7 +20,7 @@ from babylon3d.playable.babylon.tactical.advice import about_shown, foresight, l
 from babylon3d.playable.babylon.tactical.hand import Hand, held_piece, piece_refusal, special_refusal, supply_of
 from babylon3d.playable.babylon.tactical.scene import ruler_rows
 from babylon3d.playable.babylon.tactical.site import Site
-from babylon3d.playable.babylon.tactical.words import LABELS, NAMES, counted, plain
+from babylon3d.playable.babylon.tactical.words import LABELS, NAMES, counted, plain, why_over
 from babylon3d.present.keynames import key_label
 from babylon3d.present.model import Button, HudModel, PlayerCard
 from babylon3d.present.presenter import Surroundings
@@ -49,7 +49,7 @@ def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
         progress_text="" if over else _progress(site),
         actions=() if around.reading else tuple(_actions(site, hand, around)),
         log=around.log[-LOG_LINES:],
-        reason=plain(told(site, hand, around.refusal, around.keys.get("works", "")), s, around.names),
+        reason=told(site, hand, around),
         foresight=foresight(site, hand, around.names),
         warnings=(*around.warnings, *((loose,) if loose else ())),
         totals_note="" if over or not any(seat.supply.bridges for seat in s.seats) else BRIDGES_LEFT,
@@ -60,7 +60,7 @@ def _message(site: Site, hand: Hand, around: Surroundings) -> str:
     """What may be done now, in one line."""
     s = site.state
     if s.ended is not None:
-        return plain(s.ended.reason, s, around.names)
+        return why_over(s.ended, s, around.names)
     if around.reading:
         return ""
     if around.acting is None:
@@ -138,7 +138,7 @@ def _supply(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
             key=around.keys.get(f"piece:{kind}", ""),
             icon=kind,
             enabled=enabled,
-            reason=plain(str(error), site.state, around.names) if error is not None else "",
+            reason=plain(error, site.state, around.names) if error is not None else "",
             tooltip=f"Take a {NAMES[kind]}: {count} left",
             active=held == kind,
             count=count,
@@ -182,7 +182,7 @@ def _button(
         key=around.keys.get(id_, ""),
         icon=id_,
         enabled=enabled,
-        reason=plain(str(error), site.state, around.names) if error is not None else waiting,
+        reason=plain(error, site.state, around.names) if error is not None else waiting,
         tooltip=tooltip,
         active=active,
     )

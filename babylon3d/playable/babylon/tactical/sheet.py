@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from babylon3d.core.actions import Result
 from babylon3d.games.babylon.tactical.scoring import LevelRow, ScoreTable, score_table
 from babylon3d.games.babylon.tactical.state import TacticalState
-from babylon3d.playable.babylon.tactical.words import people
+from babylon3d.playable.babylon.tactical.words import why_over
 from babylon3d.present.sheet import Cell, Sheet, SheetRow
 
 
@@ -27,7 +27,7 @@ def tactical_sheet(state: TacticalState, result: Result, names: Sequence[str]) -
         result.winners,
         verdict,
         reason,
-        f"The game ended because {people(result.reason, state, names)} ({result.ruling}).",
+        f"The game ended because {why_over(result, state, names)} ({result.ruling}).",
     )
 
 

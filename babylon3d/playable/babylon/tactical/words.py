@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from babylon3d.core.actions import Event
+from babylon3d.core.actions import Event, Result
 from babylon3d.core.build import Noble, Part
-from babylon3d.games.babylon.pieces import COLOURS, PieceKind
+from babylon3d.core.errors import IllegalAction
+from babylon3d.games.babylon.pieces import PieceKind
 from babylon3d.games.babylon.tactical.model import (
+    MIN_PLACED,
     Exchanged,
     GameEnded,
     Placed,
@@ -81,7 +83,7 @@ def line(event: Event, state: TacticalState, names: Sequence[str]) -> str:
         case TurnEnded() if state.ended is None:
             return f"{names[state.to_move]}'s turn"
         case GameEnded():
-            reason = "" if state.ended is None else people(state.ended.reason, state, names)
+            reason = "" if state.ended is None else why_over(state.ended, state, names)
             return f"The game is over: {reason}" if reason else "The game is over"
         case _:
             return ""
@@ -97,29 +99,22 @@ def _placed(event: Placed, state: TacticalState, names: Sequence[str]) -> str:
 
 _ID = re.compile(r"\b(?:the (?:noble|bridge|tower) )?([tbn]\d+)\b")
 _AT = re.compile(r"\bat \(-?\d+, -?\d+\) on level \d+")
-_COLOUR = "|".join(COLOURS)
 _CELL = re.compile(r"\(-?\d+, -?\d+\) on level \d+")
 
 
-_PEOPLE = re.compile(
-    rf"\b(?:(?P<noble>a) (?P<of>{_COLOUR}) noble|(?P<both>both are) (?P<who>{_COLOUR})|(?P<one>{_COLOUR}))\b"
-)
+def people(state: TacticalState, names: Sequence[str]) -> dict[str, str]:
+    """Who plays which colour, by name."""
+    return {seat.colour: name for seat, name in zip(state.seats, names, strict=True)}
 
 
-def people(text: str, state: TacticalState, names: Sequence[str]) -> str:
-    """What the rules say, with the names of those who play instead of their colours."""
-    called = {seat.colour: name for seat, name in zip(state.seats, names, strict=True)}
-
-    def named(found: re.Match[str]) -> str:
-        name = called.get(found["of"] or found["who"] or found["one"])
-        if name is None:
-            return found[0]
-        return f"{name}'s noble" if found["noble"] else f"both are {name}'s" if found["both"] else name
-
-    return _PEOPLE.sub(named, text)
+def why_over(ended: Result, state: TacticalState, names: Sequence[str]) -> str:
+    """Why a game is over (T3, T8), in names."""
+    if ended.ruling == "T3":
+        return f"{names[state.to_move]} cannot place {MIN_PLACED} pieces"
+    return ended.reason
 
 
-def plain(refusal: str, state: TacticalState, names: Sequence[str]) -> str:
+def plain(refusal: str | IllegalAction, state: TacticalState, names: Sequence[str]) -> str:
     """A refusal for somebody who sees the table: no ids, cells and colours, and a capital first letter."""
 
     def named(found: re.Match[str]) -> str:
@@ -127,15 +122,18 @@ def plain(refusal: str, state: TacticalState, names: Sequence[str]) -> str:
             piece = piece_of(state, found[1])
         except KeyError:
             return found[0]
-        return f"a {piece.colour} noble" if isinstance(piece, Noble) else f"a {piece.kind}"
+        return f"{_whose(piece, state, names)} noble" if isinstance(piece, Noble) else f"a {piece.kind}"
 
-    text = people(_CELL.sub("this place", _AT.sub("there", _ID.sub(named, refusal))), state, names)
+    text = refusal.unnamed if isinstance(refusal, IllegalAction) else refusal
+    text = _ID.sub(named, _CELL.sub("this place", _AT.sub("there", text)))
+    if isinstance(refusal, IllegalAction) and refusal.who:
+        text = text.replace("{who}", people(state, names).get(refusal.who, refusal.who))
     return text[:1].upper() + text[1:]
 
 
 def _whose(noble: Noble, state: TacticalState, names: Sequence[str]) -> str:
     """Whose noble it is: "Ann's"."""
-    return next(f"{name}'s" for seat, name in zip(state.seats, names, strict=True) if seat.colour == noble.colour)
+    return f"{people(state, names)[noble.colour]}'s"
 
 
 def cue(event: Event) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from babylon3d.games.babylon.nobles import why_not_exchange
 from babylon3d.games.babylon.pieces import COLOURS, PIECE_KINDS
@@ -16,13 +17,13 @@ from babylon3d.playable.babylon.tactical.presenter import TacticalPresenter
 from babylon3d.playable.babylon.tactical.sheet import tactical_sheet
 from babylon3d.present.model import HudModel
 from babylon3d.present.palette import NORMAL
-from babylon3d.present.presenter import Surroundings
+from babylon3d.present.presenter import Refused, Surroundings
 from tests.playable.babylon.tactical.positions import NAMES, RULES, after, bridge, new, noble, opened, played, tower
 
 KEYS = {"works": "p"}
 
 
-def hud(s: TacticalState, hand: Hand, refusal: str = "") -> HudModel:
+def hud(s: TacticalState, hand: Hand, refusal: Refused = "") -> HudModel:
     return TacticalPresenter().hud(s, hand, Surroundings(NAMES, acting=s.to_move, keys=KEYS, refusal=refusal))
 
 
@@ -72,7 +73,11 @@ def test_a_place_that_works_is_marked_and_can_be_placed() -> None:
             scene = presenter.scene(s, s.to_move, reply.hand, {})
             assert [ghost.kind for ghost in scene.ghosts].count("shown") == 1
             said = presenter.hud(s, reply.hand, Surroundings(NAMES, acting=s.to_move)).message
-            assert f"on level {place.level} would do there" in said
+            assert f"on level {place.level} would do where it is marked" in said
+            beside = presenter.hud(
+                s, replace(reply.hand, cursor=tower(40, 40, 3)), Surroundings(NAMES, acting=s.to_move, keys=KEYS)
+            )
+            assert "shows where" not in beside.reason
             after(s, place)
 
 
@@ -166,11 +171,11 @@ def test_people_are_called_by_their_names_and_nothing_by_a_colour() -> None:
             for action in some_actions(s, rng):
                 refusal = RULES.why_not(s, s.to_move, action)  # type: ignore[arg-type]
                 if refusal is not None:
-                    texts += words(hud(s, Hand(), str(refusal)))
+                    texts += words(hud(s, Hand(), refusal))
                 if isinstance(action, Place):
                     texts += words(hud(s, at(action)))
             for seat in range(3):
-                texts += words(hud(s, Hand(), str(RULES.why_not(s, seat, EndTurn()) or "")))
+                texts += words(hud(s, Hand(), RULES.why_not(s, seat, EndTurn()) or ""))
             nobles = [n.id for n in s.build.nobles]
             if len(nobles) > 1:
                 texts.append(presenter.line(Exchanged(0, (nobles[0], nobles[-1])), s, NAMES))
@@ -199,4 +204,5 @@ def test_both_nobles_of_one_player_are_that_players() -> None:
     s = after(opened(), noble("small", 4, 0, 2), noble("small", 0, 0, 2))
     one, other = (n.id for n in s.build.nobles)
     refusal = why_not_exchange(s.building, (one, other), s.capacity, expert=False)
-    assert hud(s, Hand(), str(refusal)).reason == "Both are Ann's, the exchange would change nothing (T6)"
+    assert refusal is not None
+    assert hud(s, Hand(), refusal).reason == "Both are Ann's, the exchange would change nothing (T6)"
