@@ -78,10 +78,16 @@ class RulerRow:
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """The measuring board beside the building, its foot at `position` (metres), one row a level from 1 up."""
+    """The measuring board at the side of the building as it is seen, one row a level from 1 up.
 
-    position: Vec3
+    It keeps clear of `columns`, the middles in plan of all that stands (metres), and `head` says what it is.
+    """
+
     rows: tuple[RulerRow, ...] = ()
+    columns: tuple[tuple[float, float], ...] = ((0.0, 0.0),)
+    head: str = "Levels"
+    words: str = ""
+    """Said of it when it is pointed at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,8 @@ REACH_M = 0.034
 
 REACH_PX = 14.0
 """So many pixels from what is pointed at the nearest place that would do is looked for."""
+RULER_STEP_DEG = 10.0
+"""While the view turns, the ruler's shadow is drawn anew after so much."""
 FIELD_S = 0.1
 """How long pieces must lie still before the sky they hide is worked out anew."""
 
@@ -121,6 +123,7 @@ class SceneView:
             self.governor = None
         log.info("%s", self.describe_quality())
         self.stage.narrow = self._narrow
+        self.stage.looked = self._looked
         self._geoms: dict[tuple[str, bool, bool], GeomNode] = {}
         self._roughs: dict[str, GeomNode] = {}
         self._swarms: dict[Group, Swarm] = {}
@@ -220,7 +223,7 @@ class SceneView:
             self._sync_boxes(model)
         over = self._overlay.sync(model, self._faded) | self._cloths.sync_lines(model)
         table_changed |= self._cloths.sync(model)
-        board = self._ruler.sync(model)
+        board = self._ruler.sync(model, self.stage.view.azimuth_deg)
         self.model = self._drawn = model
         if moved or board:
             first = not self._solids
@@ -305,6 +308,7 @@ class SceneView:
 
     def _things_moved(self, changed: bool = True) -> None:
         """Have light and shadow follow; say whether something else than what moves anyhow has `changed`."""
+        self._ruler.settle()
         boxes = {v.id: self._boxes[v.id][1] for v in self.model.pieces if v.id not in self._faded}
         everything = [*boxes.values(), *self._ruler.boxes]
         moving = [boxes[name] for name in boxes if name in self._drawn_moving]
@@ -317,6 +321,12 @@ class SceneView:
         else:
             self._solids = everything
             self.stage.cast_shadows(occlusion.bounds_of(everything), coarse=self.quality.refine)
+
+    def _looked(self, view: View) -> None:
+        """Have the ruler turn to the view; while the camera glides its shadow follows in steps."""
+        self._ruler.turn(view.azimuth_deg)
+        if self._ruler.shadow_lags(RULER_STEP_DEG if self.camera.moving else 0.0):
+            self._things_moved()
 
     def _narrow(self, view: View, aspect: float, rect: Rect | None) -> None:
         """Leave the pieces out of the fine picture that are not in a strip of it."""
@@ -390,10 +400,17 @@ class SceneView:
         """The box around what stands on the table."""
         return occlusion.bounds_of([*(b for _, b in self._boxes.values()), *self._ruler.boxes]) or EMPTY_BOUNDS
 
-    @property
-    def boxes(self) -> list[Bounds]:
-        """The box around each thing that stands on the table."""
-        return [*(b for _, b in self._boxes.values()), *self._ruler.boxes]
+    def boxes(self, azimuth_deg: float) -> tuple[list[Bounds], list[Bounds]]:
+        """The box around each thing that stands on the table, and those of the ruler as it is for a view."""
+        return [b for _, b in self._boxes.values()], self._ruler.boxes_for(azimuth_deg)
+
+    def on_ruler(self, x_px: float, y_px: float) -> str:
+        """What is said of the ruler if a pixel is on it and nothing is before it; else nothing."""
+        ruler = self.model.ruler
+        if ruler is None or not self._ruler.is_met(ray := self.ray(x_px, y_px)):
+            return ""
+        hit = pick(self.model, ray, self.catalogue.shapes)
+        return "" if hit is not None and hit.piece is not None else ruler.words
 
     def fit(self, at_once: bool = True) -> None:
         """Show all that stands on the table."""

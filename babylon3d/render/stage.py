@@ -82,6 +82,8 @@ class Stage:
         """How often the picture was drawn."""
         self.narrow: Callable[[View, float, Rect | None], None] | None = None
         """Called before a strip is drawn, to leave out what is not in it; with None after the last."""
+        self.looked: Callable[[View], None] | None = None
+        """Called when the view changed, for what turns to it."""
         self._wanted = True
         self._still_s = 0.0
         self._strip = 0
@@ -347,6 +349,8 @@ class Stage:
         aim(self._camera, view, self.window.aspect, near_m=near)
         if self.quality.shaders:
             self.root.set_shader_input("eye", LVector3f(*view.eye))
+        if self.looked is not None:
+            self.looked(view)
         self.redraw()
 
     def cast_shadows(self, bounds: Bounds | None, coarse: bool = False) -> None:
@@ -407,6 +411,6 @@ class Stage:
             if picture is not None:
                 picture.close()
         self._quick = self._fine = self._kept = self._screen = None
-        self.narrow = None
+        self.narrow = self.looked = None
         self.root.remove_node()
         self.window.request_frame()

@@ -15,7 +15,7 @@ import pytest
 from panda3d.core import NodePath
 
 from babylon3d.core.errors import Unavailable
-from babylon3d.core.geometry import Pose
+from babylon3d.core.geometry import Pose, dot
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel
 from babylon3d.render import occlusion
@@ -27,7 +27,7 @@ from tests.render.builds import gate, heap, shown
 from tests.render.conftest import SIZE, drawn, pixels
 
 NewScene = Callable[[str], SceneView]
-RULER = Ruler((0.09, 0.02, 0.0), (RulerRow(1, "red", 1), RulerRow(2, None, 2), RulerRow(3, "blue", 3)))
+RULER = Ruler((RulerRow(1, "red", 1), RulerRow(2, None, 2), RulerRow(3, "blue", 3)), ((0.0, 0.0), (0.04, 0.0)))
 BESIDE = Pose((0.0, -0.05, 0.01))
 
 
@@ -242,7 +242,30 @@ def test_the_ruler_stands_and_shows_the_leaders(new_scene: NewScene) -> None:
     assert _excess(picture, 0).sum() > _excess(without, 0).sum() + 8
     assert _excess(picture, 2).sum() > _excess(without, 2).sum() + 8
     assert max(b.high[2] for b in scene._ruler.boxes) > 3 * 0.02
-    assert scene.bounds.high[0] > 0.1
+    aside = scene.camera.view.right
+    assert all(dot(aside, box.centre) > 0.05 for box in scene._ruler.boxes)
+
+
+def test_the_ruler_turns_to_the_view_and_its_shadow_follows_in_steps(new_scene: NewScene, window: Window) -> None:
+    scene = _show(new_scene, replace(shown(gate()), ruler=replace(RULER, words="who leads")))
+    shadow = scene.stage.shadow
+    assert shadow is not None
+    window.render_frame()
+    first, drawn_once = scene._ruler.boxes, shadow.drawn
+    scene.camera.orbit(-90 / 0.28, 0.0)
+    frames = 0
+    while scene.camera.moving:
+        scene.update(1 / 60)
+        window.render_frame()
+        frames += 1
+    assert scene._ruler.boxes != first
+    assert 0 < shadow.drawn - drawn_once <= 10 < frames
+    assert not scene._ruler.shadow_lags(0.0)
+    aside = scene.camera.view.right
+    assert all(dot(aside, box.centre) > 0.02 for box in scene._ruler.boxes)
+    seen = scene.pixel_of(scene._ruler.boxes[1].centre)
+    assert seen is not None and scene.on_ruler(*seen) == "who leads"
+    assert scene.on_ruler(SIZE[0] / 2, SIZE[1] / 2) == ""
 
 
 def test_colour_blind_players_get_other_colours(window: Window) -> None:

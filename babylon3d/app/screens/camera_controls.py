@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from babylon3d.core.geometry import Vec3, add, rotate, scale, sub, yaw_quat
@@ -13,8 +14,10 @@ from babylon3d.render.camera import (
     HOME_ELEVATION_DEG,
     Bounds,
     OrbitCamera,
+    View,
     fitted,
 )
+from babylon3d.render.occlusion import bounds_of
 from babylon3d.render.scene import SceneView
 
 KEY_PX = 36.0
@@ -25,7 +28,7 @@ FILL = 0.94
 
 LOW_M = 0.02
 """The least height that is shown, over that table."""
-LEAST_M, ROOM_M = 0.11, 0.008
+LEAST_M, ROOM_M = 0.08, 0.008
 """The least width of table that is shown, and the room beside the building."""
 
 
@@ -36,6 +39,24 @@ def around(bounds: Bounds) -> Bounds:
     half_x, half_y = max(LEAST_M, xx - x) / 2 + ROOM_M, max(LEAST_M, yy - y) / 2 + ROOM_M
     low = (middle_x - half_x, middle_y - half_y, 0.0)
     return Bounds(low, (middle_x + half_x, middle_y + half_y, max(zz, LEAST_M / 2)))
+
+
+def framed(
+    pieces: Sequence[Bounds],
+    ruler: Sequence[Bounds],
+    aspect: float,
+    azimuth_deg: float = HOME_AZIMUTH_DEG,
+    elevation_deg: float = HOME_ELEVATION_DEG,
+) -> View:
+    """The view from a direction of all that stands on the table and of the ruler beside it, in a room of its own.
+
+    It goes by what stands there, not by the box around it all: a corner where nothing stands would waste the room.
+    """
+    whole = bounds_of([*pieces, *ruler]) or Bounds((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    middle = (bounds_of(pieces) or whole).centre
+    least = around(Bounds(middle, middle))
+    boxes = [*pieces, *ruler, Bounds(least.low, (*least.high[:2], LOW_M))]
+    return fitted(around(whole), aspect, azimuth_deg, elevation_deg, FILL, boxes=boxes)
 
 
 class CameraControls:
@@ -94,10 +115,8 @@ class CameraControls:
         width, height = scene.window.size
         wide, tall = max(1.0, right - left), max(1.0, bottom - top)
         if bounds is None:
-            # What stands there, not the box around it all: a corner where nothing stands would waste the room.
-            least = around(Bounds(scene.bounds.centre, scene.bounds.centre))
-            boxes = [*scene.boxes, Bounds(least.low, (*least.high[:2], LOW_M))]
-            view = fitted(around(scene.bounds), wide / tall, azimuth_deg, elevation_deg, FILL, boxes=boxes)
+            pieces, ruler = scene.boxes(azimuth_deg)
+            view = framed(pieces, ruler, wide / tall, azimuth_deg, elevation_deg)
         else:
             view = fitted(bounds, wide / tall, 0.0, elevation_deg, FILL)
             view = replace(view, focus=rotate(yaw_quat(azimuth_deg), view.focus), azimuth_deg=azimuth_deg)

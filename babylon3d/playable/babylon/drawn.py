@@ -40,6 +40,13 @@ class On:
     size: str = "small"
 
 
+def _covered(at: At) -> tuple[tuple[int, int], ...]:
+    """The cells of a part, counted from its own: a bridge spans three."""
+    if at.axis is None:
+        return ((0, 0),)
+    return ((-1, 0), (0, 0), (1, 0)) if at.axis == "x" else ((0, -1), (0, 0), (0, 1))
+
+
 def drawn(
     parts: Sequence[At],
     nobles: Sequence[On] = (),
@@ -65,8 +72,8 @@ def drawn(
     shown = tuple(Ghost(at.part(0).kind, BABYLON.pose(at.part(0)), kind) for at, kind in ghosts)
     ruler = None
     if rows:
-        across = max(at.x for at in parts) + 2.0
-        ruler = Ruler((across * PITCH_M, max(at.y for at in parts) * PITCH_M, 0.0), tuple(rows))
+        reach = [(at.x + dx, at.y + dy) for at in parts for dx, dy in _covered(at)]
+        ruler = Ruler(tuple(rows), tuple(sorted({(x * PITCH_M, y * PITCH_M) for x, y in reach})))
     return replace(
         model,
         pieces=pieces,

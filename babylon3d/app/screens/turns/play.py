@@ -69,6 +69,7 @@ class PlayScreen:
         self._asked: Seat | None = None
         self._mouse: tuple[float, float] | None = None
         self._by_keys = False
+        self._at_ruler = ""
         self._dragged = ""
         self._framed = False
         self._placing: Seat | None = None
@@ -203,7 +204,7 @@ class PlayScreen:
         sitting = self.sitting
         tutoring = self._tutoring
         taught = None if tutoring is None else tutoring.coach.version
-        seen = (*sitting.seen(), self._banner_s > 0, self._ctx.settings.keys, taught)
+        seen = (*sitting.seen(), self._banner_s > 0, self._at_ruler, self._ctx.settings.keys, taught)
         if seen == self._seen:
             return
         self._seen = seen
@@ -226,6 +227,8 @@ class PlayScreen:
             hud = tutoring.hud(self._ctx, hud, sitting.view, sitting.hand)
         if self._banner_s > 0:
             hud = replace(hud, banner=hud.title, banner_at=0.0)
+        if self._at_ruler and not hud.reason:
+            hud = replace(hud, foresight=self._at_ruler)
         if hud != self._shown:
             self._shown = hud
             self._ctx.ui.show_hud(hud)
@@ -309,6 +312,7 @@ class PlayScreen:
                 self._moved(event)
             case MouseLeft():
                 self._mouse = None
+                self._at_ruler = ""
                 self.sitting.point(None)
             case MouseDown():
                 self._down(event)
@@ -359,6 +363,7 @@ class PlayScreen:
             return
         self._mouse = (event.x, event.y)
         self._by_keys = False
+        self._at_ruler = "" if self.sitting.holding() else self._scene.on_ruler(event.x, event.y)
         self.sitting.point(self._scene.pick(event.x, event.y))
 
     def _point_again(self) -> None:

@@ -16,8 +16,7 @@ from babylon3d.playable.babylon.tactical.site import NOBLES, Site
 from babylon3d.present.model import Ghost, Glow, Ruler, RulerRow, SceneModel, Visual
 from babylon3d.present.showcase import level_of, mesh_of, tone_of
 
-RULER_CELLS = 1.9
-"""Cells between the building and the ruler."""
+RULER_WORDS = "The ruler: on each level, who leads it and the points that gives (T9)"
 
 
 def ruler_rows(state: TacticalState) -> tuple[RulerRow, ...]:
@@ -53,7 +52,7 @@ def scene(site: Site, hand: Hand, poses: Mapping[str, Pose]) -> SceneModel:
     return SceneModel(
         pieces,
         tuple(_ghosts(site, hand, meant, poses)),
-        Ruler(_ruler_foot(site), ruler_rows(site.state)),
+        Ruler(ruler_rows(site.state), _columns(site), words=RULER_WORDS),
         hand.fade_above,
         _middle(site),
         TABLE_REACH,
@@ -106,11 +105,9 @@ def _ghost_mesh(site: Site, piece: str) -> str:
     return f"{piece}_{colour}" if piece in NOBLES else piece
 
 
-def _ruler_foot(site: Site) -> tuple[float, float, float]:
-    """Beside the building, where the first view of it has free table."""
-    xs = [c.x for c in site.owner] or [2]
-    ys = [c.y for c in site.owner] or [0]
-    return ((max(xs) + RULER_CELLS) * PITCH_M, max(ys) * PITCH_M, 0.0)
+def _columns(site: Site) -> tuple[tuple[float, float], ...]:
+    """The middles in plan of the cells that the building is over; metres."""
+    return tuple(sorted({(c.x * PITCH_M, c.y * PITCH_M) for c in site.owner})) or ((0.0, 0.0),)
 
 
 def _middle(site: Site) -> tuple[float, float, float]:
