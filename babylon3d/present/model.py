@@ -219,5 +219,9 @@ class HudModel:
     """One line under the supply."""
     lesson: LessonCard | None = None
     """Under the top bar, while a lesson is given."""
+    views: tuple[Button, ...] = ()
+    """The ways to look at the table, as small buttons."""
+    levels: tuple[int, int] | None = None
+    """(the highest level that is shown, the highest there is), for the slider that fades what is above."""
     totals_note: str = ""
     """One line under the totals, such as why they begin below nothing."""

@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 
+from babylon3d.app.screens.turns.views import VIEWS
 from babylon3d.core.rules import SeatInfo
 from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
@@ -92,6 +93,8 @@ def hud(players: int = 3, levels: int = 6, warnings: tuple[str, ...] = ()) -> mo
         ruler=rows,
         progress=(3, 4, 5),
         progress_text="3 of 4–5 placed",
+        views=VIEWS,
+        levels=(levels - 1, levels),
         actions=(
             button("undo", "Take back", "ctrl+z", "undo"),
             button("slots", "Places", "h", "slots", active=True),

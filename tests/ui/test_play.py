@@ -28,6 +28,7 @@ from babylon3d.playable.begin import begin
 from babylon3d.playable.setup import GameSetup
 from babylon3d.players.bot import Thought
 from babylon3d.present.input import (
+    Changed,
     KeyDown,
     Modifiers,
     MouseDown,
@@ -419,6 +420,50 @@ def test_a_replay_ends_with_who_won_and_leads_to_the_sheet_and_back(desk: Desk) 
     assert desk.stack.top is sheet
 
 
+def test_the_levels_slider_fades_what_is_above_in_play_and_replay(desk: Desk, record: Path) -> None:
+    scene = desk.ctx.scene
+    assert scene is not None
+    desk.ticks(2)
+    desk.do(Changed("levels", 1.0))
+    desk.ticks(2)
+    assert scene.model.fade_above == 1
+    desk.do(Changed("levels", 2.0))
+    desk.ticks(2)
+    assert scene.model.fade_above is None, "all of it is shown"
+    desk.stack.change(Push(ReplayScreen(record)))
+    desk.keys("end", "[")
+    desk.ticks(2)
+    assert scene.model.fade_above == 1
+    desk.keys("]")
+    desk.ticks(2)
+    assert scene.model.fade_above is None
+    desk.do(Changed("levels", 0.0))
+    desk.ticks(2)
+    assert scene.model.fade_above == 0
+
+
+def test_buttons_lead_to_views_from_all_sides_and_the_first_one(desk: Desk, record: Path) -> None:
+    scene = desk.ctx.scene
+    assert scene is not None
+    desk.keys("home")
+    for screen in (desk.stack.top, ReplayScreen(record)):
+        if screen is not desk.stack.top:
+            desk.stack.change(Push(screen))
+        desk.ticks(2)
+        home = scene.camera.goal
+        for eighth in range(1, 9):
+            desk.do(Pressed("view:left"))
+            assert scene.camera.goal.azimuth_deg == pytest.approx(home.azimuth_deg + 45 * eighth)
+        desk.do(Pressed("view:right"))
+        assert scene.camera.goal.azimuth_deg == pytest.approx(home.azimuth_deg + 315)
+        desk.do(Pressed("view:above"))
+        assert scene.camera.goal.elevation_deg > 70
+        desk.do(Pressed("view:home"))
+        goal = scene.camera.goal
+        assert goal.elevation_deg == pytest.approx(home.elevation_deg)
+        assert (goal.azimuth_deg - home.azimuth_deg) % 360 == pytest.approx(0.0, abs=1e-6)
+
+
 def test_an_unfinished_replay_has_no_sheet(desk: Desk, record: Path) -> None:
     desk.stack.change(Push(ReplayScreen(record)))
     desk.keys("end", "t")
@@ -502,8 +547,6 @@ def record(desk: Desk, screen: PlayScreen) -> Path:
 
 
 def test_a_replay_is_stepped_played_and_scrubbed(desk: Desk, record: Path) -> None:
-    from babylon3d.present.input import Changed
-
     viewer = ReplayScreen(record)
     desk.stack.change(Push(viewer))
     last = len(viewer.tape.moments) - 1

@@ -23,6 +23,9 @@ from babylon3d.render.scene import SceneView
 KEY_PX = 36.0
 """Pixels of drag that a press of an orbit key stands for."""
 
+EIGHTH_DEG, ABOVE_DEG = 45.0, 80.0
+"""A step of the buttons that turn the view, and how steeply the table is seen from above."""
+
 FILL = 0.94
 """How much of its room the building fills."""
 
@@ -129,6 +132,20 @@ class CameraControls:
         scene.camera.set_view(replace(view, focus=focus, azimuth_deg=view.azimuth_deg + 360.0 * turns), at_once)
         if at_once:
             scene.stage.look(scene.camera.view)
+
+    def show_from(self, scene: SceneView, room: tuple[float, float, float, float], way: str, at_once: bool) -> None:
+        """All that stands there: an eighth turned to the `left` or `right`, from `above`, or as at first (`home`)."""
+        eighths = round((scene.camera.goal.azimuth_deg - HOME_AZIMUTH_DEG) / EIGHTH_DEG)
+        eighths += {"left": 1, "right": -1}.get(way, 0)
+        azimuth = HOME_AZIMUTH_DEG + (0.0 if way == "home" else eighths * EIGHTH_DEG)
+        self.frame(
+            scene,
+            room,
+            at_once,
+            azimuth_deg=azimuth,
+            elevation_deg=ABOVE_DEG if way == "above" else HOME_ELEVATION_DEG,
+        )
+        self.taken = way != "home"
 
     def zoom(self, camera: OrbitCamera, steps: float, towards: Vec3 | None = None) -> None:
         """Come nearer or go away."""

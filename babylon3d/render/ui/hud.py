@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from babylon3d.present import model
 from babylon3d.render.ui.boxes import Rect
@@ -20,6 +21,7 @@ from babylon3d.render.ui.elements import (
     Place,
     Row,
     Scroll,
+    Slider,
     Spacer,
     Stack,
     Text,
@@ -47,6 +49,8 @@ MOST_LABELS = 4
 """A narrow window has room for the labels of so many buttons."""
 SHORT_BANNER = 8
 """Numbers and single words stand large over the table, longer ones as a heading."""
+VIEWS_COMPACT = 290.0
+"""What the buttons of the view and the slider take beside the log."""
 LOG = "log"
 CORNER = frozenset(("menu", "help", LOG))
 """Buttons with these ids stand in the top right corner, that of the log behind its last lines where they are shown;
@@ -286,13 +290,39 @@ def _right(hud_model: model.HudModel, compact: bool) -> tuple[Element, ...]:
         gap=8,
         row_gap=4,
     )
+    views = () if compact or not hud_model.views else (Panel(child=_views(hud_model), style="hud", pad=8, pad_y=6),)
     levels = Panel(child=_areas(hud_model, compact) if hud_model.areas else ruler, style="hud", pad=10, pad_y=8)
     if compact and hud_model.lesson is not None:
         return (levels,)  # there is room for no more beside a lesson
     if hud_model.totals_note and not compact:
         note = Text(text=hud_model.totals_note, style="tiny", colour="faint", wrap=True, align="right")
-        return (levels, Panel(child=Column(children=(totals, note), gap=6), style="hud", pad=10, pad_y=8))
-    return (levels, Panel(child=totals, style="hud", pad=10, pad_y=8))
+        totals_ = Panel(child=Column(children=(totals, note), gap=6), style="hud", pad=10, pad_y=8)
+        return (levels, totals_, *views)
+    return (levels, Panel(child=totals, style="hud", pad=10, pad_y=8), *views)
+
+
+def _views(hud_model: model.HudModel) -> Element:
+    """The ways to look at the table: buttons, and the slider that fades the levels above."""
+    buttons = Row(children=tuple(_view_button(data) for data in hud_model.views), gap=4, equal=True)
+    slider = _level_slider(hud_model)
+    if slider is None:
+        return buttons
+    shown, top = hud_model.levels or (0, 0)
+    text = "All levels are shown" if shown >= top else f"Shown up to level {shown} of {top}"
+    return Column(children=(buttons, Text(text=text, style="tiny", colour="soft", align="centre"), slider), gap=2)
+
+
+def _view_button(data: model.Button) -> Button:
+    return replace(button(data, style="quiet"), icon_size=18)
+
+
+def _level_slider(hud_model: model.HudModel) -> Slider | None:
+    """The slider for the highest level that is shown; none where there is but one."""
+    shown, top = hud_model.levels or (0, 0)
+    if top < 2:
+        return None
+    tip = "Fades what is above a level, so that what is behind can be seen and pointed at"
+    return Slider(id="levels", value=float(shown), low=0.0, high=float(top), step=1.0, tooltip=tip)
 
 
 def _areas(hud_model: model.HudModel, compact: bool) -> Element:
@@ -374,9 +404,15 @@ def _bottom(hud_model: model.HudModel, compact: bool, width: float) -> Element:
         row = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
         return Panel(child=Place(child=row), style="hud", pad=14, pad_y=8, height=BOTTOM_TAUGHT)
     if compact:
-        log = _log(hud_model.log, 2, width - 2 * MARGIN - 44)
+        wide = width - 2 * MARGIN - 28 - (VIEWS_COMPACT if hud_model.views else 0.0)
+        log = _log(hud_model.log, 2, wide - 16)
         upper = Row(children=(Column(children=tuple(progress), gap=4, grow=1), *actions), gap=8)
-        column = Column(children=(upper, Divider(), _leading(hud_model, Column(children=log, gap=0))), gap=6)
+        said = _leading(hud_model, Column(children=log, gap=0))
+        slider = _level_slider(hud_model)
+        views = (*(_view_button(data) for data in hud_model.views), *(() if slider is None else (slider,)))
+        beside = Panel(child=said, style="clear", pad=0, width=wide)
+        lower = Row(children=(beside, *views), gap=4) if hud_model.views else said
+        column = Column(children=(upper, Divider(), lower), gap=6)
         return Panel(child=Place(child=column), style="hud", pad=14, pad_y=8, height=BOTTOM_COMPACT)
     room = width - 2 * MARGIN - 36 - 2 * 16 - PROGRESS_WIDTH
     log_width = min(MOST_LOG, max(LEAST_LOG, room - ACTIONS_WIDTH))

@@ -13,6 +13,7 @@ from babylon3d.app.screens.lesson import Tutoring
 from babylon3d.app.screens.sheet_frame import UNASKED_S
 from babylon3d.app.screens.turns.hand_over import hand_over
 from babylon3d.app.screens.turns.log_page import LogScreen
+from babylon3d.app.screens.turns.views import VIEWS
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Event, Seat
 from babylon3d.playable.begin import Seated, begin, sit_down, take_up, who_began, with_controllers
@@ -21,6 +22,7 @@ from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.playable.sitting import Sitting
 from babylon3d.present.input import (
+    Changed,
     Dragged,
     FocusLost,
     KeyDown,
@@ -222,7 +224,7 @@ class PlayScreen:
         hud = self.sitting.hud(self._ctx.keys.by_id(), (warning,) if warning else ())
         said = f"The whole log: all that was done, and where ({self._ctx.keys.label('log')})"
         log = Button("log", "The log", icon="edit", tooltip=said)
-        hud = replace(hud, actions=(*hud.actions, log, *CORNER))
+        hud = replace(hud, actions=(*hud.actions, log, *CORNER), views=VIEWS)
         if tutoring is not None:
             hud = tutoring.hud(self._ctx, hud, sitting.view, sitting.hand)
         if self._banner_s > 0:
@@ -299,6 +301,8 @@ class PlayScreen:
                 return self._pause()
             case Pressed():
                 return self._command(event.id)
+            case Changed("levels", value):
+                self.sitting.press(f"fade:{round(float(value))}")
             case FocusLost():
                 self._dragged = ""
                 self._hands.other(event)
@@ -435,6 +439,9 @@ class PlayScreen:
                 self.sitting.walk(dx, dy, up)
             case "orbit" | "zoom":
                 self._hands.by_key(self._scene.camera, kind, way)
+            case "view":
+                at_once = self._ctx.settings.reduced_motion
+                self._hands.show_from(self._scene, self._ctx.ui.middle(), way, at_once)
             case "home":
                 self._hands.taken = False
                 self._frame()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from babylon3d.app.screen import Push, Transition
+from babylon3d.app.screens.turns.views import VIEWS
 from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
 from babylon3d.app.services import Services
 from babylon3d.core.geometry import Pose, add
@@ -16,10 +17,12 @@ from babylon3d.playable.setup import Finished
 from babylon3d.playable.sitting import INSTANT, TICK_S
 from babylon3d.playable.tape import Tape, read_tape
 from babylon3d.playable.told import detail
+from babylon3d.present.input import Changed, ScreenEvent
 from babylon3d.present.model import HudModel
 from babylon3d.present.motion import Glides
 from babylon3d.present.presenter import Surroundings
-from babylon3d.render.ui.elements import Button, ButtonStyle, SliderMark, Widget
+from babylon3d.render.ui.elements import Button, ButtonStyle, Element, SliderMark, Widget
+from babylon3d.render.ui.hud import is_compact
 
 MOMENT_S = 0.8
 """How long a moment is looked at while playing, at the speed 1."""
@@ -54,6 +57,7 @@ class ReplayScreen(Viewer):
         self._due_s = MOMENT_S
         self._poses: Mapping[str, Pose] = {}
         self._glides = Glides()
+        self._hand = self.tape.presenter.hand()
         self._marked = tuple(self._all_marks())
         self._record = record
         self._finished = self._finish()
@@ -170,7 +174,7 @@ class ReplayScreen(Viewer):
 
     def _picture(self) -> HudModel:
         presenter, moment = self.tape.presenter, self.tape.moments[self.at]
-        hand = presenter.hand()
+        hand = self._hand
         if self._scene.sync(presenter.scene(moment.state, None, hand, self._glides.poses(self._poses))):
             self._ctx.redraw()
         seats = self.tape.setup.seats
@@ -185,7 +189,7 @@ class ReplayScreen(Viewer):
         if self._finished is not None and self.at == self.last:
             model = self._won(self._finished, model)
         last = next((line for line in reversed(moment.lines) if line != model.title), "")
-        return replace(model, message=model.message or last, progress=(0, 0, 0), progress_text="", log=())
+        return replace(model, message=model.message or last, progress=(0, 0, 0), progress_text="", log=(), views=VIEWS)
 
     def _won(self, finished: Finished, model: HudModel) -> HudModel:
         """The HUD of the end, with who has won and by what."""
@@ -207,7 +211,30 @@ class ReplayScreen(Viewer):
     def _command(self, command: str) -> Transition | None:
         if command == SHEET and self._finished is not None:
             return Push(self._ctx.screens.results(self._finished))
+        kind, _, way = command.partition(":")
+        if kind in ("view", "home"):
+            at_once = self._ctx.settings.reduced_motion
+            self._hands.show_from(self._scene, self._ctx.ui.middle(), way or kind, at_once)
+            return None
+        if kind == "fade":
+            self._fade(way)
+            return None
         return super()._command(command)
+
+    def _take(self, event: ScreenEvent) -> Transition | None:
+        if isinstance(event, Changed) and event.id == "levels":
+            self._fade(str(round(float(event.value))))
+            return None
+        return super()._take(event)
+
+    def _fade(self, way: str) -> None:
+        """Fade what is above a level, as while playing."""
+        state = self.tape.moments[self.at].state
+        self._hand = self.tape.presenter.press(state, None, self._hand, f"fade:{way}").hand
+
+    def _body(self, model: HudModel, width: float, height: float) -> Element:
+        """A narrow window leaves no room for the buttons of the view: there the keys and the mouse do what they do."""
+        return super()._body(replace(model, views=(), levels=None) if is_compact(width) else model, width, height)
 
     def _look_first(self) -> None:
         self._hands.frame(self._scene, self._ctx.ui.middle(), at_once=True)

@@ -173,7 +173,9 @@ def press(site: Site, hand: Hand, command: str) -> Reply[Hand]:
         case "slots":
             return Reply(replace(hand, show_slots=not hand.show_slots))
         case "fade":
-            return Reply(_fade(site, hand, +1 if rest == "up" else -1))
+            shown = levels(site, hand)[0]
+            level = int(rest) if rest.isdigit() else shown + (1 if rest == "up" else -1)
+            return Reply(_fade(site, hand, level))
         case _:
             return Reply(hand)
 
@@ -266,11 +268,15 @@ def drop(hand: Hand) -> Hand:
     return replace(hand, piece=None, chosen=None, cursor=None, shown=None)
 
 
-def _fade(site: Site, hand: Hand, by: int) -> Hand:
-    """Fade one level more or less, above the building's top none."""
+def levels(site: Site, hand: Hand) -> tuple[int, int]:
+    """The highest level that is not faded, and the building's top."""
     top = max((c.level for c in site.owner), default=0)
-    level = (top if hand.fade_above is None else hand.fade_above) + by
-    return replace(hand, fade_above=None if level >= top else max(0, level))
+    return (top if hand.fade_above is None else min(top, hand.fade_above)), top
+
+
+def _fade(site: Site, hand: Hand, level: int) -> Hand:
+    """Fade what is above a level, at the building's top nothing."""
+    return replace(hand, fade_above=None if level >= levels(site, hand)[1] else max(0, level))
 
 
 # -- the keyboard's cursor ----------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from babylon3d.games.babylon.tactical.model import (
 from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.playable.babylon.tactical.advice import about_shown, foresight, loose_line, told
 from babylon3d.playable.babylon.tactical.hand import Hand, held_piece, piece_refusal, special_refusal, supply_of
+from babylon3d.playable.babylon.tactical.hand import levels as shown_levels
 from babylon3d.playable.babylon.tactical.scene import ruler_rows
 from babylon3d.playable.babylon.tactical.site import Site
 from babylon3d.playable.babylon.tactical.words import LABELS, NAMES, counted, plain, why_over
@@ -52,6 +53,7 @@ def hud(site: Site, hand: Hand, around: Surroundings) -> HudModel:
         reason=told(site, hand, around),
         foresight=foresight(site, hand, around.names),
         warnings=(*around.warnings, *((loose,) if loose else ())),
+        levels=shown_levels(site, hand),
         totals_note="" if over or not any(seat.supply.bridges for seat in s.seats) else BRIDGES_LEFT,
     )
 

@@ -53,7 +53,7 @@ class TacticalPresenter:
         return tactical_hand.click(self.site(state, seat), hand)
 
     def press(self, state: TacticalState, seat: Seat | None, hand: Hand, command: str) -> Reply[Hand]:
-        """A button of the HUD, or its key: piece:tower, end, special, undo, slots, works, fade:up, fade:down."""
+        """A button of the HUD or its key: piece:tower, end, special, undo, slots, works, fade:up, fade:down, fade:2."""
         if command == "works":
             return advice.show(self.site(state, seat), hand)
         return tactical_hand.press(self.site(state, seat), hand, command)
