@@ -43,6 +43,15 @@ COLOUR_BLIND: dict[str, Rgb] = {
 }
 
 
+WORDS_COLOUR_BLIND = {"red": "orange", "orange": "amber", "violet": "pink"}
+"""What people see and say instead of the name, where a colour of the second palette is another one."""
+
+
+def colour_word(name: str, colour_blind: bool = False) -> str:
+    """What a player colour is called on the screen: as it looks in the palette that is shown."""
+    return WORDS_COLOUR_BLIND.get(name, name) if colour_blind else name
+
+
 def colour_of(name: str, colour_blind: bool = False) -> Rgb:
     """A player colour's sRGB. Raises: KeyError for a name that is none."""
     return (COLOUR_BLIND if colour_blind else NORMAL)[name]

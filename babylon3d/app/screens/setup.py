@@ -13,6 +13,7 @@ from babylon3d.playable.draft import DRAWN, HUMAN, NAME_LIMIT, Draft, fresh
 from babylon3d.playable.forms import Pick
 from babylon3d.playable.registry import offered
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
+from babylon3d.present.palette import colour_word
 from babylon3d.render.ui.elements import (
     Button,
     Choice,
@@ -123,7 +124,8 @@ class SetupScreen(Page):
     def _seat(self, draft: Draft, i: int, narrow: bool) -> Element:
         seat = draft.seats[i]
         bots = tuple((f"bot:{level}", f"{level.capitalize()} bot") for level in draft.spec.bots)
-        colours = tuple((colour, colour) for colour in draft.spec.colours)
+        blind = self.ctx.settings.colour_blind
+        colours = tuple((colour, colour_word(colour, blind)) for colour in draft.spec.colours)
         name = TextInput(
             id=f"name:{i}",
             value=seat.name,
@@ -132,7 +134,8 @@ class SetupScreen(Page):
             grow=1,
             tooltip="The player's name",
         )
-        colour = Choice(id=f"colour:{i}", options=colours, value=seat.colour, marks=True, tooltip="The player's colour")
+        tip = f"The player's colour: {colour_word(seat.colour, blind)}"
+        colour = Choice(id=f"colour:{i}", options=colours, value=seat.colour, marks=True, tooltip=tip)
         controller = Choice(
             id=f"controller:{i}",
             options=((HUMAN, "Human"), *bots),

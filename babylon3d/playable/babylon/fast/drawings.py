@@ -22,7 +22,7 @@ def at(x: float, y: float, level: float) -> tuple[float, float, float]:
 
 AREAS = Drawing(
     "areas",
-    "Two areas, each between two neighbours: red builds in both, blue and green in one of them.",
+    "Two areas, each between two neighbours: one of the three players builds in both, the others in one of them.",
     partial(
         drawn,
         (At(-4, 0, 1), At(-4, 0, 2), At(-3, 1, 1), At(4, 0, 1), At(5, -1, 1), At(5, -1, 2)),
@@ -86,7 +86,7 @@ KNOCKED = Drawing(
 )
 FOREIGN = Drawing(
     "foreign",
-    "Blue's noble has fallen: whoever caused it is out of the round.",
+    "Somebody's noble has fallen: whoever else caused it is out of the round.",
     partial(
         drawn,
         (At(-1, 0, 1), At(-1, 0, 2), At(1, 0, 1), At(1, 0, 2)),
@@ -100,7 +100,7 @@ FOREIGN = Drawing(
 )
 SCORES = Drawing(
     "scores",
-    "Red scores 3 and blue 4: each alone of its colour on its tower, on one connected building. The near red one "
+    "The two nobles on the connected building score 3 and 4: each is alone of its colour on its tower. The near one "
     "has no other colour on its building, and scores nothing.",
     partial(
         drawn,

@@ -193,7 +193,7 @@ STEPS = (
         slips=(Press("piece:tower"),),
     ),
     Step(
-        words="Your noble scores 2, its level: it is the only red one on its tower, no other large one is there, and "
+        words="Your noble scores 2, its level: it is your only one on its tower, no other large one is there, and "
         "another colour stands on the same building. Of your two areas only the weaker one counts. Press Go on.",
         deeds=lambda seen: (Press(NEXT),),
         done=lambda seen: seen.read,

@@ -25,7 +25,7 @@ LEVELS = Drawing(
 )
 CONNECTED = Drawing(
     "connected",
-    "Left: connected by the bridge. Right, in red: these two touch nothing that rests on the rest.",
+    "Left: connected by the bridge. Right, see-through: these two touch nothing that rests on the rest.",
     partial(
         drawn,
         (At(-2, 0, 1), At(0, 0, 1), At(-1, 0, 2, "x"), At(-2, 0, 3)),
@@ -34,7 +34,7 @@ CONNECTED = Drawing(
 )
 ENDS = Drawing(
     "ends",
-    "The near bridge rests on both its ends; the red one would hang free at one end.",
+    "The near bridge rests on both its ends; the see-through one would hang free at one end.",
     partial(
         drawn,
         (At(-1, -1, 1), At(1, -1, 1), At(0, -1, 2, "x"), At(-1, 2, 1), At(-1, 2, 2)),
@@ -52,7 +52,7 @@ ARCH = Drawing(
 )
 CONGRUENT = Drawing(
     "congruent",
-    "Not exactly on the bridge below (red); across it a bridge may lie, if its ends rest on something.",
+    "Not exactly on the bridge below (see-through); across it a bridge may lie, if its ends rest on something.",
     partial(
         drawn,
         (At(-1, 0, 1), At(1, 0, 1), At(0, 0, 2, "x")),
