@@ -31,6 +31,7 @@ COMMON: tuple[Command, ...] = (
     Command("fade:down", "Hide the highest level", "[", "View"),
     Command("fade:up", "Show one more level", "]", "View"),
     Command("log", "The whole log of a game in turns", "l", "Program"),
+    Command("photo", "Photo mode", "f9", "Program"),
     Command("menu", "Menu, back", "escape", "Program"),
     Command("help", "Help", "f1", "Program"),
     Command("fullscreen", "Full screen", "f11", "Program"),

@@ -141,6 +141,12 @@ class AllScreens:
         """What a game's own entry in the menu leads to."""
         return door(game).enter()
 
+    def photo(self, record: Path | None) -> Screen:
+        """Photo mode over the table."""
+        from babylon3d.app.screens.photo import PhotoScreen
+
+        return PhotoScreen(record)
+
     def settings(self) -> Screen:
         """The settings."""
         from babylon3d.app.screens.settings_page import SettingsScreen

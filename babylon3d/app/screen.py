@@ -133,6 +133,9 @@ class Screens(Protocol):
     def prepare(self, setup: GameSetup) -> Screen:
         """The screen of a game's preparation."""
 
+    def photo(self, record: Path | None) -> Screen:
+        """Photo mode over the table; the record of its game is put beside each photo."""
+
     def settings(self) -> Screen:
         """The settings."""
 

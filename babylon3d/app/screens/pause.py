@@ -52,6 +52,8 @@ class PauseScreen(Page):
                 self._naming = None
             case Pressed("seats") if self._seating is not None:
                 return Push(screens.seats(self._seating))
+            case Pressed("photo"):
+                return Push(screens.photo(self._record))
             case Pressed("load"):
                 return Push(screens.load())
             case Pressed("settings"):
@@ -115,6 +117,16 @@ class PauseScreen(Page):
                 tooltip="The game saves itself after every action; this keeps a copy of it as it is now",
             ),
             *(() if self._seating is None else (seats,)),
+            Button(
+                id="photo",
+                label="Photo",
+                icon="camera",
+                align="left",
+                key="f9",
+                enabled=self.ctx.scene is not None,
+                reason="there is no table to photograph",
+                tooltip="Nothing but the table, and a picture of up to 4K",
+            ),
             Button(id="load", label="Load", icon="load", align="left", key="l"),
             Button(id="settings", label="Settings", icon="settings", align="left", key="s"),
             Button(id="rules", label="Rules of the game", icon="rules", align="left", key="r"),

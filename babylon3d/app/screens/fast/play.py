@@ -430,6 +430,8 @@ class FastPlayScreen:
                 return Push(self.ctx.screens.pause(self.seated.record, of=self.seated.setup.game))
             case "help":
                 return Push(self.ctx.screens.help(self.seated.setup.game))
+            case "photo":
+                return Push(self.ctx.screens.photo(self.seated.record))
             case "view":
                 self.sight.look(self.state, self.seat, way)
             case "home":

@@ -427,6 +427,8 @@ class PlayScreen:
                 return Push(self._ctx.screens.help(self._setup.game))
             case "log":
                 return Push(LogScreen(self.sitting.chronicle, self._scene.model, self._pieces))
+            case "photo":
+                return Push(self._ctx.screens.photo(self._record))
             case "turn":
                 self._sound(self.sitting.turn(1))
             case "place" if self.sitting.watching:
