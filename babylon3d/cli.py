@@ -28,6 +28,8 @@ DEBUG_VARIABLE = "BABYLON3D_DEBUG"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; nothing but SystemExit of `--help` and bad usage is ever raised."""
     _prepare_log()
+    # Our linear algebra is small: threads for it only cost, a third of the menu's start by waiting busily.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.stdout is None:  # closed by whoever started us
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:

@@ -43,10 +43,10 @@ def asset(name: str) -> Path:
     parts = PurePosixPath(name).parts
     if not parts or ".." in parts or PurePosixPath(name).is_absolute():
         raise Unavailable(f'"{name}" is not the name of an asset; names look like meshes/tower.glb')
-    for root in (_PACKAGE / "assets", _PACKAGE.parent / "assets"):
-        path = root.joinpath(*parts)
-        if path.exists():
-            return path
+    for root in (_PACKAGE, _PACKAGE.parent):
+        path = os.path.join(root, "assets", *parts)
+        if os.path.exists(path):
+            return Path(path)
     raise Unavailable(
         f"assets/{name} is missing from this installation of babylon3d in {_PACKAGE}; install it again "
         "(in a checkout: git checkout -- assets)"

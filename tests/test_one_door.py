@@ -29,10 +29,10 @@ def own_rooms(spec: GameSpec, folder: str) -> tuple[str, ...]:
 def rooms() -> dict[str, tuple[str, ...]]:
     """Each shipped game's own rooms, its family's among them."""
     folders = {
-        spec.id: module.removeprefix(f"{PACKAGE}.playable.").removesuffix(".spec")
+        spec.id: module.removeprefix(f"{PACKAGE}.playable.")
         for spec in every_game()
         for module in SHIPPED
-        if import_module(module).SPEC is spec
+        if import_module(f"{module}.spec").SPEC is spec
     }
     found = {spec.id: own_rooms(spec, folders[spec.id]) for spec in every_game() if spec.id in folders}
     family = {game_id: folder.partition(".")[0] for game_id, folder in folders.items()}

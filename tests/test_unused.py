@@ -16,6 +16,7 @@ USERS = (PACKAGE, "scripts")
 KEPT: dict[str, str] = {
     "_print_message": "argparse calls it",
     "createBaseAudioManagers": "panda3d calls it",
+    "parse_known_args": "argparse calls it",
     "register": "whoever brings a game from outside, such as the toy games of the tests",
     "unregister": "whoever brings a game from outside, such as the toy games of the tests",
     "Chance": "the nature of games with dice or cards, of which the tests have the first",

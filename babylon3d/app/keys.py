@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from babylon3d.core.wording import said
-from babylon3d.playable.registry import every_game
+from babylon3d.playable.registry import every_card
 from babylon3d.present.commands import Command
 from babylon3d.present.input import KeyDown
 from babylon3d.present.keynames import is_key, key_label, key_text
@@ -46,7 +46,7 @@ RESERVED = frozenset(("tab", "shift+tab", "enter"))
 
 def every_command() -> tuple[Command, ...]:
     """The commands of every game, then those that all have; each once."""
-    own = (command for spec in every_game() for command in spec.keys)
+    own = (command for card in every_card() for command in card.keys)
     return tuple({command.id: command for command in (*own, *COMMON)}.values())
 
 
@@ -55,7 +55,7 @@ def meet(one: str, other: str) -> bool:
     common = {command.id for command in COMMON}
     if one in common or other in common:
         return True
-    games = [{command.id for command in spec.keys} for spec in every_game()]
+    games = [{command.id for command in card.keys} for card in every_card()]
     return any(one in ids and other in ids for ids in games)
 
 

@@ -7,22 +7,16 @@ import logging
 import time
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from babylon3d.app.keys import usable_keys
 from babylon3d.app.loop import Loop
-from babylon3d.app.opening import screen_of
 from babylon3d.app.screen import Door, Push, Reset, Screen
 from babylon3d.app.services import WINDOWED, Services
 from babylon3d.app.stack import Stack
 from babylon3d.core.errors import BabylonError
 from babylon3d.physics.engines import Engine, chosen
-from babylon3d.playable.opening import OpenedRecord, OpenedTable
-from babylon3d.playable.records import game_of
 from babylon3d.playable.registry import game, recorded
-from babylon3d.playable.saves import prune
-from babylon3d.playable.seats import Seating
-from babylon3d.playable.setup import Finished, GameSetup
 from babylon3d.render.flat_layer import FlatLayer
 from babylon3d.render.gamepads import DevicePads
 from babylon3d.render.lost_display import end_in_order_without_display
@@ -34,6 +28,11 @@ from babylon3d.render.ui.ui import Ui
 from babylon3d.render.window import Kind, Window
 from babylon3d.settings import Settings, load_settings
 
+if TYPE_CHECKING:
+    from babylon3d.playable.opening import OpenedRecord, OpenedTable
+    from babylon3d.playable.seats import Seating
+    from babylon3d.playable.setup import Finished, GameSetup
+
 log = logging.getLogger(__name__)
 
 TITLE = "Babylon 3D"
@@ -42,6 +41,13 @@ TITLE = "Babylon 3D"
 def door(game_id: str) -> Door:
     """The module that opens a game's screens. Raises: BadText for a game that there is not."""
     return cast(Door, import_module(recorded(game_id).screens))
+
+
+def door_of(record: Path) -> Door:
+    """The module that opens the screens of a record's game. Raises: BadText, CorruptFile, Unavailable."""
+    from babylon3d.playable.records import game_of
+
+    return door(game_of(record).id)
 
 
 class AllScreens:
@@ -79,7 +85,7 @@ class AllScreens:
 
     def resume(self, record: Path) -> Screen:
         """The play screen of a record. Raises: BadText, CorruptFile, Unavailable."""
-        return door(game_of(record).id).resume(record)
+        return door_of(record).resume(record)
 
     def pause(self, record: Path | None, seating: Seating | None = None, of: str = "") -> Screen:
         """The pause menu over a game whose auto-save is `record`."""
@@ -131,7 +137,7 @@ class AllScreens:
 
     def replay(self, record: Path) -> Screen:
         """The replay viewer. Raises: BadText, CorruptFile, Unavailable."""
-        return door(game_of(record).id).replay(record)
+        return door_of(record).replay(record)
 
     def results(self, finished: Finished) -> Screen:
         """The scoring sheet of a finished game."""
@@ -220,6 +226,8 @@ def run(
         # What is there now stays till the end: the collector need not look at it again.
         gc.freeze()
         gc.enable()
+        from babylon3d.playable.saves import prune
+
         prune(None if settings.auto_saves == "all" else int(settings.auto_saves))
         if setup is not None:
             loop.change(lambda: Push(ctx.screens.play(setup)))
@@ -233,6 +241,8 @@ def run(
 
 def open_at_once(ctx: Services, loop: Loop, file: OpenedRecord | OpenedTable) -> None:
     """Open a file over the menu, or say there why it cannot be."""
+    from babylon3d.app.opening import screen_of
+
     try:
         screen = screen_of(file, ctx.screens)
     except BabylonError as error:

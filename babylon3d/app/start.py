@@ -6,18 +6,18 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from babylon3d.app.main import run
 from babylon3d.core.errors import BadText
 from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo
 from babylon3d.physics.engines import Engine
-from babylon3d.playable.draft import NAMES
-from babylon3d.playable.opening import opened
 from babylon3d.playable.registry import game, offered
 from babylon3d.playable.setup import GameSetup
-from babylon3d.playable.spec import GameSpec
+
+if TYPE_CHECKING:
+    from babylon3d.playable.spec import GameSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,11 @@ class Wish:
 def start(wish: Wish) -> int:
     """Run the program; its exit code. Raises: BadText for an unknown game or players, Unavailable without a window."""
     setup = setup_of(wish)
-    file = None if wish.file is None else opened(wish.file)
+    file = None
+    if wish.file is not None:
+        from babylon3d.playable.opening import opened
+
+        file = opened(wish.file)
     return run(setup, file=file, quality=wish.quality, engine=wish.engine, size=wish.size, full_screen=wish.full_screen)
 
 
@@ -68,6 +72,8 @@ def setup_of(wish: Wish) -> GameSetup | None:
 
 def usual_players(spec: GameSpec) -> tuple[tuple[str, str], ...]:
     """Who plays when a game is named but no players: one person and bots, or people where it has none."""
+    from babylon3d.playable.draft import NAMES  # late: the menu needs nothing of the set-up
+
     levels = spec.usual_bots or tuple(spec.bots)
     others = (f"bot:{levels[i % len(levels)]}" if levels else "human" for i in range(spec.seats[0] - 1))
     return tuple(zip(NAMES, ("human", *others), strict=False))

@@ -16,14 +16,23 @@ from babylon3d.core.names import trouble_with_all
 from babylon3d.core.prose import shown
 from babylon3d.physics.engines import ENGINES
 from babylon3d.playable.arguments import Argument, Reader
-from babylon3d.playable.registry import every_game, offered
-from babylon3d.playable.spec import NATURES
+from babylon3d.playable.card import NATURES
+from babylon3d.playable.registry import every_card, every_game, offered_cards
 
 NO_DISPLAY = ("check", "legal", "score", "moves", "settle", "games", "simulate", "replay", "render", "bench")
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose refusals are one line."""
+    """An argument parser whose refusals are one line. `grammar` adds its options when it is first asked to read."""
+
+    grammar: Callable[[Parser], None] | None = None
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Read words, by the whole grammar: a command that nobody named costs nothing."""
+        grammar, self.grammar = self.grammar, None
+        if grammar is not None:
+            grammar(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
@@ -91,7 +100,7 @@ def counts(text: str) -> dict[str, int]:
 
 def colours_known() -> tuple[str, ...]:
     """Every colour that somebody can play."""
-    return tuple(dict.fromkeys(colour for spec in every_game() for colour in spec.colours))
+    return tuple(dict.fromkeys(colour for card in every_card() for colour in card.colours))
 
 
 def levels_known() -> tuple[str, ...]:
@@ -133,18 +142,11 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"babylon3d {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add_play(commands)
-    _add_rules(commands)
-    _add_physics(commands)
-    _add_games(commands)
-    _add_pictures(commands)
+    for name, (module, says, grammar) in COMMANDS.items():
+        command = commands.add_parser(name, help=says, description=says[0].upper() + says[1:] + ".")
+        command.set_defaults(command=name, module=module)
+        command.grammar = grammar
     return top
-
-
-def _command(commands: argparse._SubParsersAction[Parser], name: str, module: str, says: str) -> Parser:
-    command = commands.add_parser(name, help=says, description=says[0].upper() + says[1:] + ".")
-    command.set_defaults(command=name, module=module)
-    return command
 
 
 def _file(command: Parser, name: str, says: str) -> None:
@@ -176,7 +178,7 @@ def _read(command: str) -> str:
 
 
 def _players(command: Parser, says: str = "number of players", default: int | None = 4) -> None:
-    least, most = min(s.seats[0] for s in every_game()), max(s.seats[1] for s in every_game())
+    least, most = min(card.seats[0] for card in every_card()), max(card.seats[1] for card in every_card())
     usual = "" if default is None else f" (default: {default})"
     command.add_argument("--players", type=whole(least, most), default=default, metavar="N", help=f"{says}{usual}")
 
@@ -185,10 +187,10 @@ def _own(command: Parser, reader: Reader) -> None:
     """The options that games bring: one for each flag, whoever of them has it."""
     owners: dict[str, list[str]] = {}
     arguments: dict[str, list[Argument]] = {}
-    for spec in every_game():
-        for argument in spec.arguments:
+    for card in every_card():
+        for argument in card.arguments:
             if reader in argument.commands:
-                owners.setdefault(argument.flag, []).append(spec.id)
+                owners.setdefault(argument.flag, []).append(card.id)
                 arguments.setdefault(argument.flag, []).append(argument)
     for flag, found in arguments.items():
         one, says = found[0], f"{found[0].help} ({', '.join(owners[flag])})"
@@ -215,13 +217,12 @@ def _seed(command: Parser) -> None:
     command.add_argument("--seed", type=whole(0, 2**63 - 1), default=0, metavar="S", help="chance begins here")
 
 
-def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
-    play = _command(commands, "play", "play", "open the game")
+def _play_grammar(play: Parser) -> None:
     play.add_argument(
         "file", nargs="?", type=a_file, metavar="FILE", help="a record to go on with or to watch, a build, a position"
     )
     play.add_argument(
-        "--game", choices=tuple(spec.id for spec in offered()), help="begin this game at once, without the menu"
+        "--game", choices=tuple(card.id for card in offered_cards()), help="begin this game at once, without the menu"
     )
     play.add_argument("--players", metavar="LIST", help='who plays: "Ann:human,Bo:bot:medium,Cy:bot:easy"')
     play.add_argument("--seed", type=whole(0, 2**63 - 1), metavar="S", help="chance begins here")
@@ -232,14 +233,14 @@ def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
     play.add_argument("--fullscreen", action="store_true", help="fill the screen")
 
 
-def _add_rules(commands: argparse._SubParsersAction[Parser]) -> None:
-    check = _command(commands, "check", "rules", "say whether a build is legal and connected")
+def _check_grammar(check: Parser) -> None:
     _file(check, "BUILD", "a file babylon3d.build/1")
     _game(check, *_judged())
     _players(check)
     _json(check)
 
-    legal = _command(commands, "legal", "rules", "list the single placements on a legal build")
+
+def _legal_grammar(legal: Parser) -> None:
     _file(legal, "BUILD", "a file babylon3d.build/1")
     legal.add_argument("--piece", choices=_kinds(), required=True, help="what is to be placed")
     legal.add_argument("--colour", choices=colours_known(), help="whose it is (default: any that may stand there)")
@@ -247,20 +248,21 @@ def _add_rules(commands: argparse._SubParsersAction[Parser]) -> None:
     _players(legal)
     _json(legal)
 
-    score = _command(commands, "score", "rules", "score a build, level by level")
+
+def _score_grammar(score: Parser) -> None:
     _file(score, "BUILD|ROUND", f"a file {_read('score')}, as the game has it")
     _game(score, *_answering("score"))
     _own(score, "score")
     _json(score)
 
-    moves = _command(commands, "moves", "rules", "list the legal moves of a position")
+
+def _moves_grammar(moves: Parser) -> None:
     _file(moves, "POSITION", f"a file {_read('moves')}")
     moves.add_argument("--roll", type=whole(1, 6), metavar="N", help="what the die shows, in games with one")
     _json(moves)
 
 
-def _add_physics(commands: argparse._SubParsersAction[Parser]) -> None:
-    settle = _command(commands, "settle", "settle", "set a build down and say whether it stands")
+def _settle_grammar(settle: Parser) -> None:
     _file(settle, "BUILD", "a file babylon3d.build/1; a laboratory one will do")
     settle.add_argument(
         "--seconds", type=number(0.1, 600), default=10.0, metavar="T", help="simulated time (default: 10)"
@@ -275,12 +277,12 @@ def _add_physics(commands: argparse._SubParsersAction[Parser]) -> None:
     _json(settle)
 
 
-def _add_games(commands: argparse._SubParsersAction[Parser]) -> None:
-    games = _command(commands, "games", "games", "list the games there are")
+def _games_grammar(games: Parser) -> None:
     _json(games)
 
-    simulate = _command(commands, "simulate", "games", "let bots play, without a display")
-    _game(simulate, *(spec.id for spec in offered()), says="what they play")
+
+def _simulate_grammar(simulate: Parser) -> None:
+    _game(simulate, *(card.id for card in offered_cards()), says="what they play")
     _players(simulate, "number of players (default: the middle of what the game allows)", None)
     _seed(simulate)
     simulate.add_argument("--bots", type=levels, metavar="LIST", help="levels by seat, repeated: easy,medium")
@@ -293,15 +295,15 @@ def _add_games(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     _json(simulate)
 
-    replay = _command(commands, "replay", "games", "play a record again and check it")
+
+def _replay_grammar(replay: Parser) -> None:
     _file(replay, "RECORD", "a file babylon3d.record/1")
     replay.add_argument("--verify", action="store_true", help="also ask for a finished game")
     replay.add_argument("--resimulate", action="store_true", help="drive the physics again from the logged hands")
     _json(replay)
 
 
-def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
-    render = _command(commands, "render", "render", "draw a picture of a build, a position or the end of a record")
+def _render_grammar(render: Parser) -> None:
     drawn = " or ".join(d.format for spec in every_game() for d in spec.documents if d.pictured is not None)
     _file(render, "BUILD|POSITION|RECORD", f"a file babylon3d.build/1 or {drawn} or babylon3d.record/1")
     render.add_argument("--reveal", action="store_true", help="show what is hidden in an unfinished game")
@@ -310,7 +312,8 @@ def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
     render.add_argument("--camera", type=camera, metavar="A,E,D", help="azimuth, elevation (degrees), distance (m)")
     render.add_argument("--quality", default="high", metavar="Q", help="how well it is drawn (default: high)")
 
-    bench = _command(commands, "bench", "bench", "measure this machine against the program's bars")
+
+def _bench_grammar(bench: Parser) -> None:
     bench.add_argument("--quick", action="store_true", help="fewer repetitions")
     bench.add_argument("--only", action="append", choices=SECTIONS, default=[], help="only this section")
     bench.add_argument("--engine", choices=ENGINES, help="only this physics engine (default: all that are here)")
@@ -320,6 +323,22 @@ def _add_pictures(commands: argparse._SubParsersAction[Parser]) -> None:
 def _kinds() -> tuple[str, ...]:
     """Every kind of piece that can be placed singly."""
     return tuple(dict.fromkeys(kind for spec in every_game() if spec.judge for kind in spec.judge.kinds))
+
+
+COMMANDS: dict[str, tuple[str, str, Callable[[Parser], None]]] = {
+    "play": ("play", "open the game", _play_grammar),
+    "check": ("rules", "say whether a build is legal and connected", _check_grammar),
+    "legal": ("rules", "list the single placements on a legal build", _legal_grammar),
+    "score": ("rules", "score a build, level by level", _score_grammar),
+    "moves": ("rules", "list the legal moves of a position", _moves_grammar),
+    "settle": ("settle", "set a build down and say whether it stands", _settle_grammar),
+    "games": ("games", "list the games there are", _games_grammar),
+    "simulate": ("games", "let bots play, without a display", _simulate_grammar),
+    "replay": ("games", "play a record again and check it", _replay_grammar),
+    "render": ("render", "draw a picture of a build, a position or the end of a record", _render_grammar),
+    "bench": ("bench", "measure this machine against the program's bars", _bench_grammar),
+}
+"""By name: the module that does it, what it does, its options."""
 
 
 def parse_players(text: str) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from babylon3d.commands.inputs import in_record, load_record
+from babylon3d.commands.options import options_of
 from babylon3d.commands.output import print_json
 from babylon3d.core.actions import Result
 from babylon3d.core.errors import BadText, CorruptFile, Unavailable
@@ -18,7 +19,6 @@ from babylon3d.core.prose import plural, shown, singular, table
 from babylon3d.core.record import Record
 from babylon3d.core.session import Session, verify_record
 from babylon3d.physics.engines import chosen
-from babylon3d.playable.arguments import Reader
 from babylon3d.playable.registry import every_game, game, offered
 from babylon3d.playable.simulate import play_out, seat_infos, usual_count
 from babylon3d.playable.spec import GameSpec, NatureName
@@ -73,21 +73,6 @@ def simulate(given: Namespace) -> int:
     elif given.games > 1:
         print("wins: " + ", ".join(f"{name} {wins[name]}" for name in names))
     return 0
-
-
-def options_of(spec: GameSpec, given: Namespace, command: Reader) -> dict[str, Any]:
-    """The game's own options that the command line gives. Raises: BadText for those of another game."""
-    own = {argument.flag: argument for argument in spec.arguments if command in argument.commands}
-    found: dict[str, Any] = {}
-    for other in every_game():
-        for argument in other.arguments:
-            value = getattr(given, argument.name, None)
-            if command not in argument.commands or value is None or value is False:
-                continue
-            if argument.flag not in own:
-                raise BadText(f"{spec.title} has no such option", argument.flag, f"leave it out, or --game {other.id}")
-            found[own[argument.flag].option] = value
-    return found
 
 
 def _options(spec: GameSpec, given: Namespace) -> Any:

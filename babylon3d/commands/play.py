@@ -9,11 +9,10 @@ import sys
 from argparse import Namespace
 
 from babylon3d.commands.arguments import NO_DISPLAY, parse_players
-from babylon3d.commands.games import options_of
+from babylon3d.commands.options import options_of
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.prose import shown
-from babylon3d.playable.opening import opened
-from babylon3d.playable.registry import game, offered
+from babylon3d.playable.registry import offered_cards
 
 
 def play(given: Namespace) -> int:
@@ -21,8 +20,9 @@ def play(given: Namespace) -> int:
     if given.file is not None:
         _check_file(given)
     players = parse_players(given.players) if given.players is not None else ()
-    spec = game(given.game) if given.game else offered()[0]
-    options = options_of(spec, given, "play")
+    offered = offered_cards()
+    card = next((card for card in offered if card.id == given.game), offered[0])
+    options = options_of(card, given, "play")
     trouble = display_trouble()
     if trouble:
         raise Unavailable(f"no display ({trouble}); {needing_none()}")
@@ -53,6 +53,8 @@ def _check_file(given: Namespace) -> None:
     for name in ("game", "players", "seed"):
         if getattr(given, name) is not None:
             raise BadText(f"--{name} is given beside {shown(str(given.file))}", "the file", "one of them would do")
+    from babylon3d.playable.opening import opened
+
     opened(given.file)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
@@ -12,7 +12,9 @@ from babylon3d import storage
 from babylon3d.core.codec import decode, encode
 from babylon3d.core.errors import BadText, Unavailable
 from babylon3d.core.prose import shown
-from babylon3d.playable.lessons import Lesson
+
+if TYPE_CHECKING:
+    from babylon3d.playable.lessons import Lesson
 
 FORMAT: Literal["babylon3d.lessons/1"] = "babylon3d.lessons/1"
 FILE_NAME = "lessons.json"

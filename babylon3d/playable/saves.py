@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from babylon3d.core.codec import decode
 from babylon3d.core.errors import BabylonError, Unavailable
 from babylon3d.core.prose import shown
-from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Entry, FileSink, Header, Record
 from babylon3d.core.rules import SeatInfo
-from babylon3d.playable.kept import KeptRecord
-from babylon3d.playable.records import load_usable
-from babylon3d.playable.registry import every_game, known
-from babylon3d.storage import load_bytes, newest_first, save_atomic, unused, user_dir
+from babylon3d.playable.registry import every_card, every_game, known
+from babylon3d.storage import MAX_RECORD_BYTES, load_bytes, newest_first, save_atomic, unused, user_dir
+
+if TYPE_CHECKING:
+    from babylon3d.core.record import FileSink, Record
+    from babylon3d.playable.kept import KeptRecord
 
 SUFFIX = ".jsonl"
 KEPT = 30
@@ -92,6 +92,9 @@ def glance(path: Path, place: Place) -> SavedGame:
 
     `game` is empty for what is no record, `turn` is not known; `read_saved` says the rest, and what is wrong.
     """
+    from babylon3d.core.codec import decode
+    from babylon3d.core.record import MAX_LINE_BYTES, Entry, Header
+
     try:
         with path.open("rb") as file:
             first = file.readline(MAX_LINE_BYTES)
@@ -102,7 +105,7 @@ def glance(path: Path, place: Place) -> SavedGame:
         header = decode(first, Header)
     except (BabylonError, OSError, ValueError, OverflowError):
         return SavedGame(path, place, _written(path), shown(path.stem))
-    if known(header.game) is None:
+    if all(card.id != header.game for card in every_card()):
         return SavedGame(path, place, when, shown(path.stem))
     finished = False
     with contextlib.suppress(BabylonError):
@@ -120,6 +123,8 @@ def _written(path: Path) -> datetime:
 
 def read_saved(path: Path, place: Place) -> SavedGame:
     """What stands in a record; every fault of the file is told in `problem`."""
+    from babylon3d.playable.records import load_usable  # late: nothing is to be read at the very first start
+
     when = _written(path)
     try:
         spec, record = load_usable(path)
@@ -224,6 +229,8 @@ def taken_up(game: SavedGame, now: datetime) -> Path:
 
 def going_on(path: Path, record: Record) -> FileSink:
     """The file of a record that goes on there. Lines that ended with CR LF end like ours from now on."""
+    from babylon3d.core.record import FileSink
+
     if record.foreign:
         with contextlib.suppress(Unavailable):  # as one that cannot be written: the next line will say so
             save_atomic(path, record.data)

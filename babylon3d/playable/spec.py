@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from babylon3d.core.actions import Result, Seat
 from babylon3d.core.build import Build, PieceSet
 from babylon3d.core.match import Controller
 from babylon3d.core.record import Record
 from babylon3d.core.session import Game, Session
-from babylon3d.playable.arguments import Argument
+from babylon3d.playable.card import NATURES as NATURES
+from babylon3d.playable.card import GameCard
+from babylon3d.playable.card import NatureName as NatureName
 from babylon3d.playable.documents import Document
 from babylon3d.playable.forms import OptionForm
 from babylon3d.playable.hints import Adviser
@@ -21,13 +23,9 @@ from babylon3d.playable.preparation import Preparation
 from babylon3d.playable.rules_text import Chapter
 from babylon3d.playable.turn_clock import Timed
 from babylon3d.players.bot import BotController
-from babylon3d.present.commands import Command
 from babylon3d.present.model import SceneModel
 from babylon3d.present.presenter import Presenter
 from babylon3d.present.sheet import Sheet
-
-NatureName = Literal["ideal", "realtime", "accurate"]
-NATURES: tuple[NatureName, ...] = ("ideal", "realtime", "accurate")
 
 
 class Violation(Protocol):
@@ -66,27 +64,11 @@ class Judge(Protocol):
         """A piece in words that follow "of": "a tower", "any small noble"."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
-    """A game's own way in from the menu, beside "New game"."""
-
-    label: str
-    icon: str
-    key: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameSpec:
-    """One game. What is optional is left out by a game that has no use for it."""
+class GameSpec(GameCard):
+    """One game, beyond what stands on its card. What is optional is left out by a game that has no use for it."""
 
-    id: str
-    title: str
     game: Game
-    seats: tuple[int, int]
-    """The fewest and the most."""
-    colours: tuple[str, ...]
-    """Names of the palette, in the order in which they are given out."""
-    pieces: PieceSet
     bots: Mapping[str, Callable[[Seat, Random], Any]]
     """By level, the strongest last: a bot's mind from its seat and its own chance; a whole controller `at_once`."""
     nature_names: tuple[NatureName, ...]
@@ -115,17 +97,10 @@ class GameSpec:
     """The rules in our own words."""
     heading: str = ""
     """What the rules' page calls the game; the title without one."""
-    keys: tuple[Command, ...] = ()
-    """Commands of the keyboard beside those that every game has."""
-    arguments: tuple[Argument, ...] = ()
-    """Options of the command line."""
     documents: tuple[Document, ...] = ()
     judge: Judge | None = None
-    sample: str = ""
-    """The asset that holds a build worth looking at."""
     screens: str = "babylon3d.app.screens.turns.door"
     """The module that opens its screens: `play`, `resume`, `replay`, `results`, and `enter` for a menu entry."""
-    entry: MenuEntry | None = None
     preparation: Preparation[Any] | None = None
     kept: str = ""
     """The module whose `newest` gives the records that it keeps itself (`KeptRecord`), so many at most."""
@@ -139,6 +114,9 @@ class GameSpec:
     """Whether something may be seen by some seats only."""
     usual_options: Mapping[str, Any] = field(default_factory=dict)
     """Options that `simulate` takes beside the form's own start."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "set_up", self.form is not None)
 
     def bot(self, level: str, seat: Seat, rng: Random) -> Controller:
         """The controller of a bot that waits for nothing. Raises: KeyError for a level that there is not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 from panda3d.core import (
@@ -22,6 +23,7 @@ from panda3d.core import (
 
 from babylon3d.core.errors import Unavailable
 from babylon3d.present.palette import Rgb
+from babylon3d.render.png import read_palette
 from babylon3d.render.quality import Quality
 from babylon3d.render.swarm import CHUNK, Swarm
 from babylon3d.storage import asset
@@ -51,11 +53,17 @@ SHADOW_BLUR_M = 0.0016
 def texture(name: str, smooth: bool = True) -> Texture:
     """A repeating, mip-mapped texture from the assets, its levels blended if `smooth`. Raises: Unavailable."""
     path = asset(f"textures/{name}")
-    image = PNMImage()
-    if not image.read(StringStream(path.read_bytes()), path.name):
-        raise Unavailable(f"{path} is not a picture that can be read; install babylon3d again")
+    data = path.read_bytes()
+    pixels = read_palette(data, str(path))
     made = Texture(name)
-    made.load(image)
+    if pixels is not None:
+        made.setup_2d_texture(pixels.width, pixels.height, Texture.T_unsigned_byte, Texture.F_rgba)
+        made.set_ram_image(pixels.bgra)
+    else:
+        image = PNMImage()
+        if not image.read(StringStream(data), path.name):
+            raise Unavailable(f"{path} is not a picture that can be read; install babylon3d again")
+        made.load(image)
     made.generate_ram_mipmap_images()  # a software renderer would take ten times as long for them
     made.set_wrap_u(SamplerState.WM_repeat)
     made.set_wrap_v(SamplerState.WM_repeat)
@@ -82,6 +90,7 @@ def shader(
     return Shader.make(Shader.SL_GLSL, before_vertex + _text(f"{vertex}.vert"), head + _text(f"{fragment}.frag"))
 
 
+@cache
 def _text(name: str) -> str:
     return asset(f"shaders/{name}").read_text(encoding="utf-8")
 

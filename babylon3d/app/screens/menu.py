@@ -15,10 +15,10 @@ from babylon3d.core.build import Build
 from babylon3d.core.errors import BabylonError
 from babylon3d.core.geometry import add, scale
 from babylon3d.formats.build import read_build
+from babylon3d.playable.card import GameCard
 from babylon3d.playable.progress import learning_began
-from babylon3d.playable.registry import every_game
+from babylon3d.playable.registry import every_card
 from babylon3d.playable.saves import SavedGame, any_saved, last_unfinished
-from babylon3d.playable.spec import GameSpec
 from babylon3d.present.input import Pressed, Resized, ScreenEvent
 from babylon3d.present.showcase import middle_of, showcase
 from babylon3d.render.camera import FIELD_OF_VIEW_DEG, View
@@ -46,8 +46,8 @@ class MenuScreen(Page):
     def __init__(self, message: str = "") -> None:
         super().__init__()
         self._message = message
-        self._entries = {spec.id: spec.entry for spec in every_game() if spec.entry is not None}
-        self._sample = next(spec for spec in every_game() if spec.sample)
+        self._entries = {card.id: card.entry for card in every_card() if card.entry is not None}
+        self._sample = next(card for card in every_card() if card.sample)
         self._last: SavedGame | None = None
         self._first_time = False
         self._view = View()
@@ -214,10 +214,10 @@ def margin(width: float) -> float:
     return 24.0 if width < WIDE else 72.0
 
 
-def sample(spec: GameSpec) -> Build:
+def sample(card: GameCard) -> Build:
     """The build behind the menu; an empty one where the file is missing or damaged."""
     try:
-        return read_build(storage.load_bytes(storage.asset(spec.sample)), spec.sample)
+        return read_build(storage.load_bytes(storage.asset(card.sample)), card.sample)
     except BabylonError as error:
         log.warning("no sample build: %s", error)
-        return Build(spec.pieces.name)
+        return Build(card.pieces.name)

@@ -10,7 +10,7 @@ from babylon3d.app.screen import Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
 from babylon3d.app.screens.settings_files import files_section
 from babylon3d.physics.engines import ENGINES, TITLES, installed
-from babylon3d.playable.registry import every_game
+from babylon3d.playable.registry import every_card
 from babylon3d.present.commands import GROUPS, Command
 from babylon3d.present.input import Changed, KeyDown, Pressed, ScreenEvent
 from babylon3d.present.keynames import key_text
@@ -153,7 +153,7 @@ class SettingsScreen(Page):
         qualities = tuple((name, name.capitalize()) for name in NAMES)
         scene = self.ctx.scene
         drawn = scene.describe_quality() if scene is not None else ""
-        colours = dict.fromkeys(colour for spec in every_game() for colour in spec.colours)
+        colours = dict.fromkeys(colour for card in every_card() for colour in card.colours)
         marks = Row(children=tuple(MarkBox(colour=colour, size=20) for colour in colours), gap=6)
         return section(
             "Picture",

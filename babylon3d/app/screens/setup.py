@@ -11,7 +11,7 @@ from babylon3d.app.screens.page import NARROW, Page, page, section
 from babylon3d.app.services import Services
 from babylon3d.playable.draft import DRAWN, HUMAN, NAME_LIMIT, Draft, fresh
 from babylon3d.playable.forms import Pick
-from babylon3d.playable.registry import offered
+from babylon3d.playable.registry import offered_cards
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.present.palette import colour_word
 from babylon3d.render.ui.elements import (
@@ -154,7 +154,7 @@ class SetupScreen(Page):
 
     def _options(self, draft: Draft) -> Element:
         parts: list[Element] = []
-        games = tuple((spec.id, spec.title) for spec in offered())
+        games = tuple((card.id, card.title) for card in offered_cards())
         if len(games) > 1:
             parts.append(section("Game", Choice(id="game", options=games, value=draft.game)))
         if draft.form.presets:

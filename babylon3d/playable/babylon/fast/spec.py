@@ -8,19 +8,15 @@ from babylon3d.core.session import Game
 from babylon3d.games.babylon.fast.bots import BOTS
 from babylon3d.games.babylon.fast.model import FastAction, FastOptions, FastOutcome
 from babylon3d.games.babylon.fast.rules import FastRules
-from babylon3d.games.babylon.pieces import COLOURS, MAX_PLAYERS, MIN_PLAYERS
-from babylon3d.playable.arguments import Argument
-from babylon3d.playable.babylon.arguments import EXPERT, NOBLES
 from babylon3d.playable.babylon.fast import answers
+from babylon3d.playable.babylon.fast.card import CARD
 from babylon3d.playable.babylon.fast.document import ROUND_FORMAT
 from babylon3d.playable.babylon.fast.form import FastForm
-from babylon3d.playable.babylon.fast.keys import KEYS
 from babylon3d.playable.babylon.fast.lesson import FAST_LESSON
 from babylon3d.playable.babylon.fast.natures import natures, resimulate
 from babylon3d.playable.babylon.fast.text import CHAPTERS
 from babylon3d.playable.babylon.fast.ways import NATURE_NUMBERS
 from babylon3d.playable.babylon.judge import BabylonJudge
-from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.documents import Document
 from babylon3d.playable.spec import GameSpec
 from babylon3d.present.model import SceneModel
@@ -36,13 +32,9 @@ def pictured(record: Record, reveal: bool = False) -> SceneModel:
 
 
 SPEC = GameSpec(
-    id="fast",
-    title="The Fast Game",
+    **CARD.printed,
     heading="Fast Game",
     game=Game("fast", FastRules(), Codec(FastAction, FastOutcome, FastOptions)),
-    seats=(MIN_PLAYERS, MAX_PLAYERS),
-    colours=COLOURS,
-    pieces=PIECES,
     bots=BOTS,
     usual_bots=("easy", "medium"),
     nature_names=("realtime", "accurate"),
@@ -52,15 +44,6 @@ SPEC = GameSpec(
     pictured=pictured,
     lessons=(FAST_LESSON,),
     text=CHAPTERS,
-    keys=KEYS,
-    arguments=(
-        EXPERT,
-        *NOBLES,
-        Argument("--stop-watch", "stop_watch_s", "seconds a round", "whole", 5, 7200),
-        Argument("--idle", "idle_s", "seconds without a placed piece that end a round, 0 for never", "whole", 0, 7200),
-        Argument("--wins", "wins", "rounds that win a match", "whole", 1, 9),
-        Argument("--assist", "assist", "help of the hands", "choice", choices=("guided", "light", "free")),
-    ),
     usual_options={"assist": "free"},
     documents=(Document(ROUND_FORMAT, "a round of the Fast Game", {"score": answers.score}, answers.pictured),),
     judge=BabylonJudge("fast"),
