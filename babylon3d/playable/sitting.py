@@ -71,7 +71,6 @@ class Sitting:
         self._secrets = secrets
         self.speed = speed
         self.bot_pace = "normal"
-        self.latest = Latest()
         self._skipped: frozenset[Seat] | None = None
         self.names = tuple(info.name for info in session.header.seats)
         self.hand = presenter.hand()
@@ -223,6 +222,11 @@ class Sitting:
     def chronicle(self) -> Chronicle:
         """What whoever looks has been told."""
         return self._told.of(self.at_mouse)
+
+    @property
+    def latest(self) -> Latest:
+        """The pieces of the turn that is on, or of the last one."""
+        return self._told.latest
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -398,8 +402,6 @@ class Sitting:
             if person.refusal is not None:
                 self.refusal, person.refusal = person.refusal, None
         self._told.hear(happened, self.session.state)
-        known = seen_by(self._rules, happened, None)
-        self.latest = self.latest.after(self.presenter, known, self._rules, self.session.state)
         events = seen_by(self._rules, happened, self.at_mouse)
         for event in events:
             self.glides.start(before, self.presenter.gliding(event, self.view))

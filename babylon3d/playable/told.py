@@ -7,6 +7,7 @@ from typing import Any
 
 from babylon3d.core.actions import Event, Seat
 from babylon3d.core.rules import Rules, bot_level
+from babylon3d.playable.latest import Latest
 from babylon3d.present.presenter import Chronicle, Presenter
 
 Viewer = Seat | None
@@ -38,6 +39,8 @@ class Told:
         self._rules = rules
         self._presenter = presenter
         self._logs: dict[Viewer, Chronicle] = {None: Chronicle(names)}
+        self.latest = Latest()
+        """What a spectator was told last, as pieces."""
 
     @classmethod
     def with_secrets(cls, rules: Rules[Any, Any, Any], presenter: Presenter[Any], names: tuple[str, ...]) -> Told:
@@ -50,6 +53,7 @@ class Told:
         """Tell everybody of these events what they may know; `state` is the whole one after them."""
         if not events:
             return
+        self.latest = self.latest.after(self._presenter, seen_by(self._rules, events, None), self._rules, state)
         for viewer, log in self._logs.items():
             told = seen_by(self._rules, events, viewer)
             if told:

@@ -147,6 +147,7 @@ def test_a_killed_game_goes_on_from_its_auto_save_with_at_most_the_last_action_l
         canonical = TACTICAL.game.rules.canonical
         assert canonical(again.sitting.session.state) == canonical(state)
         assert again.sitting.chronicle == seated.sitting.chronicle
+        assert again.sitting.latest == seated.sitting.latest and again.sitting.latest.pieces, "what is marked too"
     play(again.sitting)
     assert verify_record(TACTICAL.game, read_record(seated.record.read_bytes()))[0]
 

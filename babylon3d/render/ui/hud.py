@@ -307,9 +307,13 @@ def _views(hud_model: model.HudModel) -> Element:
     slider = _level_slider(hud_model)
     if slider is None:
         return buttons
-    shown, top = hud_model.levels or (0, 0)
-    text = "All levels are shown" if shown >= top else f"Shown up to level {shown} of {top}"
+    text = _levels_text(hud_model)
     return Column(children=(buttons, Text(text=text, style="tiny", colour="soft", align="centre"), slider), gap=2)
+
+
+def _levels_text(hud_model: model.HudModel) -> str:
+    shown, top = hud_model.levels or (0, 0)
+    return "All levels are shown" if shown >= top else f"Shown up to level {shown} of {top}"
 
 
 def _view_button(data: model.Button) -> Button:
@@ -321,7 +325,7 @@ def _level_slider(hud_model: model.HudModel) -> Slider | None:
     shown, top = hud_model.levels or (0, 0)
     if top < 2:
         return None
-    tip = "Fades what is above a level, so that what is behind can be seen and pointed at"
+    tip = f"{_levels_text(hud_model)}. What is above fades: what is behind it can be seen and pointed at"
     return Slider(id="levels", value=float(shown), low=0.0, high=float(top), step=1.0, tooltip=tip)
 
 
