@@ -330,3 +330,13 @@ def test_small_nobles_are_drawn_smaller_than_large_ones() -> None:
         icons = {p.element.name: p.element.size for p in ui.interaction.placed if isinstance(p.element, Icon)}
         large, small = (next(v for k, v in icons.items() if k.startswith(f"pieces/{n}")) for n in ("large", "small"))
         assert small < 0.8 * large
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720)], ids=_by_size)
+@pytest.mark.parametrize("players", [3, 5])
+def test_a_long_change_of_the_score_covers_nothing(players: int, size: tuple[int, int]) -> None:
+    told = "+11 for Wilhelmina Grace, +2 for Bartholomew, +3 for Cid: Wilhelmina Grace would lead level 11"
+    stage = Stage(size)
+    stage.ui.show_hud(replace(games.hud(players=players), reason="", foresight=told))
+    stage.do()
+    assert stage.shows("would lead") and defects(stage.ui) == []
