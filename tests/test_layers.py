@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -83,9 +84,15 @@ def imports(tree: ast.Module, module: str, is_package: bool) -> Iterator[tuple[i
             yield node.lineno, str(first.value) if known and isinstance(first, ast.Constant) else "?"
 
 
+@cache
+def tree_of(source: str) -> ast.Module:
+    """The syntax tree of a module, to be looked at only: it is the same for every test."""
+    return ast.parse(source)
+
+
 def problems(module: str, source: str, is_package: bool = False) -> list[str]:
     """What a module does against the architecture, one line each; `module` is its name in the package."""
-    tree = ast.parse(source)
+    tree = tree_of(source)
     layer = module.partition(".")[0]
     found = []
     if layer not in ALLOWED and layer not in TOP:
@@ -167,7 +174,7 @@ def too_long(module: str, source: str) -> list[str]:
     lines = source.count("\n")
     if lines > MAX_MODULE:
         found.append(f"{module}: {lines} lines, more than {MAX_MODULE}")
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             if length >= MAX_FUNCTION:

@@ -9,7 +9,7 @@ from importlib import import_module
 from babylon3d.playable.babylon.fast.spec import SPEC as FAST
 from babylon3d.playable.registry import SHIPPED, every_game
 from babylon3d.playable.spec import GameSpec
-from tests.test_layers import PACKAGE, imports, modules, within
+from tests.test_layers import PACKAGE, imports, modules, tree_of, within
 
 REGISTRY = "playable.registry"
 """The one place where a game is registered."""
@@ -44,7 +44,7 @@ def rooms() -> dict[str, tuple[str, ...]]:
 
 def naming(module: str, source: str, of: dict[str, tuple[str, ...]], titles: dict[str, str]) -> Iterator[str]:
     """Where a module that is none of a game's own names it: as a text or in an import."""
-    tree = ast.parse(source)
+    tree = tree_of(source)
     lines = {
         node.lineno: node.value
         for node in ast.walk(tree)

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tests.test_layers import tree_of
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "babylon3d"
 USERS = (PACKAGE, "scripts")
@@ -54,8 +56,8 @@ def named(tree: ast.AST) -> Counter[str]:
 
 def unused(sources: Iterable[str], users: Iterable[str] = ()) -> set[str]:
     """The names that are defined in `sources` and used nowhere but in themselves, there and by other `users`."""
-    trees = [ast.parse(source) for source in sources]
-    uses = sum((named(tree) for tree in (*trees, *map(ast.parse, users))), Counter[str]())
+    trees = [tree_of(source) for source in sources]
+    uses = sum((named(tree) for tree in (*trees, *map(tree_of, users))), Counter[str]())
     return {name for tree in trees for name, node in defined(tree) if uses[name] <= named(node)[name]}
 
 

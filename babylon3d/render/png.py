@@ -20,7 +20,7 @@ class Pixels(NamedTuple):
 
     width: int
     height: int
-    bgra: bytes
+    bgra: npt.NDArray[np.uint8]
 
 
 def read_palette(data: bytes, name: str) -> Pixels | None:
@@ -57,4 +57,4 @@ def _read(data: bytes) -> Pixels | None:
     if rows[:, 0].any():
         return None
     entries: npt.NDArray[np.uint32] = colours.view(np.uint32)[:, 0]
-    return Pixels(width, height, entries[rows[::-1, 1:]].tobytes())
+    return Pixels(width, height, entries[rows[::-1, 1:]].view(np.uint8).reshape(-1))

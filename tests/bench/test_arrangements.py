@@ -46,6 +46,7 @@ def test_random_builds_are_judged_alike_all_ways_round_on_every_engine() -> None
 CLOSE = 236
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", available())
 def test_a_build_at_the_edge_has_one_verdict_all_ways_round(engine: Engine) -> None:
     (found,) = verdicts(BABYLON, "realtime", [CLOSE], (engine,), orders=1)

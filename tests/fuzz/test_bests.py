@@ -98,7 +98,7 @@ def check_any_bests(count: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_any_bests_can_be_shown(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_any_bests(60, 1, monkeypatch)
+    check_any_bests(24, 1, monkeypatch)
 
 
 @pytest.mark.fuzz

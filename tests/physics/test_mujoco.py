@@ -86,6 +86,7 @@ def test_sleepers_keep_their_touches(world: MujocoWorld) -> None:
     assert ("t2", "t3") not in world.contacts()
 
 
+@pytest.mark.slow
 def test_a_whole_building_asleep_touches_as_it_did_awake(world: MujocoWorld) -> None:
     bars.set_down(world, hundred(BABYLON), BABYLON)
     bars.run(world, 0.3)

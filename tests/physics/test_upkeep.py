@@ -107,6 +107,7 @@ def test_pieces_of_one_turn_may_be_let_go_one_after_another_in_the_air() -> None
         assert set(upkeep.poses()) == {"a", "b"}
 
 
+@pytest.mark.slow
 def test_a_column_of_60_falls_and_is_put_back_exactly() -> None:
     parts = column(BABYLON, 60).parts
     with table() as upkeep:

@@ -55,6 +55,7 @@ def test_another_quality_lets_the_old_stage_go(window: Window, no_search: None) 
     scene.close()
 
 
+@pytest.mark.slow
 def test_scenes_come_and_go_without_a_trace_in_the_renderer(window: Window, no_search: None) -> None:
     """As many textures, meshes and shaders after twelve scenes as after three."""
     objects = window.base.win.get_gsg().get_prepared_objects()

@@ -19,7 +19,7 @@ def test_a_palette_picture_is_read_as_panda3d_reads_it(name: str) -> None:
     assert image.read(StringStream(data), f"{name}.png") and pixels is not None
     read.load(image)
     assert (pixels.width, pixels.height) == (image.get_x_size(), image.get_y_size())
-    assert pixels.bgra == bytes(read.get_ram_image_as("BGRA"))
+    assert pixels.bgra.tobytes() == bytes(read.get_ram_image_as("BGRA"))
 
 
 def test_a_picture_of_another_kind_is_left_to_panda3d() -> None:

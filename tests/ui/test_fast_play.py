@@ -230,6 +230,7 @@ def test_an_own_small_noble_beside_a_large_one_is_taken_back_with_a_click(bench:
     assert held is not None and held.id == small.id
 
 
+@pytest.mark.slow
 def test_a_click_on_what_stays_says_why(bench: Bench) -> None:
     screen = bench.open()
     bench.build()
@@ -445,6 +446,7 @@ def test_who_cannot_play_this_way_is_refused_a_seat(bench: Bench) -> None:
 # -- records ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_match_is_taken_up_from_its_record_and_resimulates_equal(bench: Bench) -> None:
     screen = bench.open()
     bench.build()

@@ -86,6 +86,7 @@ class Builder:
 
 
 HERE = [engine for engine in ENGINES if installed(engine)]
+FIRST_HERE = [*HERE[:1], *(pytest.param(other, marks=pytest.mark.slow) for other in HERE[1:])]
 
 
 def played(
@@ -129,7 +130,7 @@ def test_a_round_in_a_process_resimulates_equal(engine: Engine) -> None:
     assert found.outcomes > 10
 
 
-@pytest.mark.parametrize("engine", HERE)
+@pytest.mark.parametrize("engine", FIRST_HERE)
 def test_a_killed_process_is_begun_anew_and_the_round_goes_on(engine: Engine) -> None:
     session, nature = played(ProcessNature, 2000, kill_at=500, engine=engine)
     assert nature.restarts == 1
@@ -209,6 +210,7 @@ def test_an_unknown_precision_is_refused(precision: str) -> None:
         resimulate(FAST, read_record(session.log.data()))
 
 
+@pytest.mark.slow
 def test_a_world_that_lost_all_measure_is_built_anew_and_resimulates_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     step, left = BulletWorld.step, [400]
 
