@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from babylon3d.games.babylon.fast import model as m
-from babylon3d.present.input import Pressed
+from babylon3d.present.input import KeyDown, KeyUp, MouseDown, MouseMoved, MouseUp, Pressed
 from tests.ui.fast_bench import Bench
 
 SHORT = {"idle_s": 2, "large": 0, "small": 1, "wins": 2}
@@ -66,3 +66,26 @@ def test_who_has_agreed_is_not_asked_to_come_to_the_mouse() -> None:
             game.skip(seat)
         bench.until(lambda: bench.state.phase == "scored", "end", most=600)
         assert all(player.seconds >= 14 for player in bench.state.seats), "everybody had the mouse"
+
+
+def test_what_came_up_while_no_time_ran_holds_neither_view_nor_hand() -> None:
+    with Bench(("human", "human", "bot:easy"), way="alternating", slice_s=3) as bench:
+        bench.open()
+        bench.key("space")
+        bench.build()
+        bench.key("1")
+        bench.do(MouseDown("right", 640, 400))
+        bench.until(lambda: bench.screen.hold is not None, "hand-over")
+        bench.do(MouseUp("right", 640, 400))
+        bench.key("space")
+        before = bench.scene.camera.goal
+        bench.do(MouseMoved(700, 300))
+        assert bench.scene.camera.goal == before
+        bench.do(KeyDown("arrow_left"))
+        bench.screen.pause("Bo asked for a pause.")
+        bench.do(KeyUp("arrow_left"))
+        bench.key("space")
+        assert bench.screen.hand is not None
+        place = bench.screen.hand.place
+        bench.ticks(10)
+        assert bench.screen.hand.place == place

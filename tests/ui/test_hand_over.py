@@ -15,7 +15,7 @@ from babylon3d.app.services import Services
 from babylon3d.app.stack import Stack
 from babylon3d.core.rules import SeatInfo
 from babylon3d.playable.setup import GameSetup
-from babylon3d.present.input import FocusLost, KeyDown, MouseDown, MouseMoved, Pressed, Resized, ScreenEvent
+from babylon3d.present.input import FocusLost, KeyDown, MouseDown, MouseMoved, MouseUp, Pressed, Resized, ScreenEvent
 from babylon3d.render.pictures import encoded
 from babylon3d.render.ui.elements import Text
 from babylon3d.settings import Settings
@@ -161,4 +161,22 @@ def test_one_person_against_bots_is_never_asked(services: Services) -> None:
         if desk.screen.sitting.seat == 1:
             break
     assert any("Bo was dealt" in line for line in desk.screen.sitting.chronicle.lines)
+    desk.leave()
+
+
+def test_a_button_that_comes_up_during_the_hand_over_holds_the_view_no_longer(services: Services) -> None:
+    desk = Desk(services, 3, "human", "human")
+    desk.do(Pressed("take over"))
+    desk.ticks(5)
+    desk.do(MouseDown("right", 300, 200))
+    desk.tuck()
+    desk.ticks(60)
+    assert desk.screen.sitting.waiting_for == 1
+    desk.do(MouseUp("right", 300, 200))
+    desk.do(Pressed("take over"))
+    desk.ticks(30)
+    assert desk.ctx.scene is not None
+    before = desk.ctx.scene.camera.goal
+    desk.do(MouseMoved(400, 250))
+    assert desk.ctx.scene.camera.goal == before
     desk.leave()

@@ -355,8 +355,10 @@ class FastPlayScreen:
         return None
 
     def be_ready(self) -> None:
-        """Whoever is to play is ready: time runs."""
+        """Whoever is to play is ready: time runs. What was held down before is not, whether its coming up was seen."""
         self.hold = None
+        self._reach.release()
+        self.sight.controls.release()
         self.pace.forget()
         self.sight.look(self.state, self.seat, self.sight.where)
 

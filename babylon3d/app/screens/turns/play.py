@@ -240,6 +240,8 @@ class PlayScreen:
         """Hide the table behind the question whether the next person is there; the camera says nothing either."""
         if self._asked != seat:
             self._asked = seat
+            self._dragged = ""  # who had a button down is not at the mouse any more
+            self._hands.release()
             self._hands.frame(self._scene, self._ctx.ui.middle(), at_once=True)
             self._ctx.sound.play("offer")
             self._ctx.ui.hush(UNASKED_S)
