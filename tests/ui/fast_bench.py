@@ -71,6 +71,13 @@ class UnseenScene:
     def split(self, panes: Any) -> None:
         self.panes = panes
 
+    def describe_quality(self) -> str:
+        return "nothing is drawn"
+
+    def set_quality(self, name: str) -> None: ...
+
+    def finish(self) -> None: ...
+
     def resized(self) -> None: ...
 
     def close(self) -> None: ...
