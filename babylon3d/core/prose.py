@@ -23,6 +23,12 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def listed(texts: Iterable[object]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = [str(text) for text in texts] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def shown(text: str) -> str:
     """Text as it is shown to people, whatever a file or a command line put into it: on one line, without controls."""
     if text.isprintable():

@@ -12,7 +12,7 @@ from babylon3d.core.actions import Action
 from babylon3d.games.babylon.tactical.bots import medium
 from babylon3d.games.babylon.tactical.model import EndTurn, Exchange, Place, TacticalOptions
 from babylon3d.games.babylon.tactical.rules import TacticalRules
-from babylon3d.playable.babylon.tactical.hints import TacticalAdviser
+from babylon3d.playable.babylon.tactical.hints import TacticalAdviser, _named
 from babylon3d.playable.begin import Seated, begin
 from babylon3d.playable.hints import SLICES, Hint, Hinting
 from babylon3d.playable.sitting import INSTANT
@@ -67,6 +67,23 @@ def test_what_was_done_of_it_is_marked_no_longer_and_another_piece_ends_it() -> 
     assert adviser.hint(state, 0, plan, now) is not None, "the end of the turn is left"
     other = next(a for a in RULES.legal_actions(state, 0) if isinstance(a, Place) and a not in places and not a.turn)
     assert adviser.hint(state, 0, plan, RULES.apply(state, 0, other).state) is None
+
+
+def test_a_hint_is_for_one_turn_and_gone_in_the_next_of_the_same_player() -> None:
+    for seed in range(4):
+        state = played(seed, 20, TacticalOptions(hints=True))
+        seat, plan, adviser = state.to_move, _planned(state, seed), TacticalAdviser()
+        later = state
+        for turn in range(3):
+            for action in _planned(later, seed + turn):
+                later = RULES.apply(later, later.to_move, action).state
+        assert later.to_move == seat and not later.placed, "round the table"
+        assert adviser.hint(state, seat, plan, state) is not None
+        assert adviser.hint(state, seat, plan, later) is None
+
+
+def test_levels_are_listed_by_number() -> None:
+    assert [_named(levels) for levels in ([4], [4, 6], [1, 4, 6])] == ["level 4", "levels 4 and 6", "levels 1, 4 and 6"]
 
 
 def _planned(state: Any, seed: int = 3) -> tuple[Action, ...]:

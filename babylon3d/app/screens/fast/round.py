@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from babylon3d.app.screen import Pop, Push, Reset, Transition
 from babylon3d.app.screens.sheet_frame import UnaskedSheet, no_record, play_again, sheet_frame, taken_up, verdict, watch
 from babylon3d.core.actions import Seat
-from babylon3d.core.prose import plural
+from babylon3d.core.prose import listed, plural
 from babylon3d.games.babylon.fast.state import FastState, NobleScore, RoundScore
 from babylon3d.playable.babylon.fast.begin import FastSeated
 from babylon3d.playable.babylon.fast.seats import FastSeats
@@ -135,7 +135,7 @@ class RoundScreen(UnaskedSheet):
         )
 
     def _names(self, seats: tuple[Seat, ...]) -> str:
-        return " and ".join(self.state.seats[seat].name for seat in seats)
+        return listed(self.state.seats[seat].name for seat in seats)
 
     def _head(self) -> Element:
         ended = self.state.ended

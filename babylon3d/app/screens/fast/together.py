@@ -15,6 +15,7 @@ from babylon3d.app.screens.fast.play import CORNER, FastPlayScreen
 from babylon3d.app.screens.fast.split import split_hud
 from babylon3d.app.services import Services
 from babylon3d.core.actions import Seat
+from babylon3d.core.prose import listed
 from babylon3d.playable.babylon.fast import hud as fast_hud
 from babylon3d.playable.babylon.fast.begin import FastSeated, begin, take_up
 from babylon3d.playable.babylon.fast.scene import Landing
@@ -74,7 +75,7 @@ class FastTogetherScreen(FastPlayScreen):
         """Who has no gamepad, as a reason; empty if all have one."""
         if not self._missing:
             return ""
-        return f"{' and '.join(self.game.names[seat] for seat in self._missing)} cannot play without a gamepad"
+        return f"{listed(self.game.names[seat] for seat in self._missing)} cannot play without a gamepad"
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -97,7 +98,7 @@ class FastTogetherScreen(FastPlayScreen):
             self.hold = self._who_plays()
         elif pulled:
             self.pause("")
-            names = " and ".join(self.game.names[seat] for seat in pulled)
+            names = listed(self.game.names[seat] for seat in pulled)
             text = f"{names} had it. No time runs: plug it in again, or another one."
             self.hold = Hold("A gamepad is unplugged", text, blocked=self._lacking())
         elif self.hold is not None and self.hold.blocked:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from babylon3d.core.errors import IllegalAction
+from babylon3d.core.prose import listed
 from babylon3d.games.babylon.boards import Boards
 from babylon3d.games.babylon.nobles import count_shared
 from babylon3d.games.babylon.pieces import PIECE_KINDS, PieceKind, Supply
@@ -62,7 +63,7 @@ class DeadEnd(IllegalAction):
         self, missing: Missing, pieces: int, clauses: tuple[Clause, ...], short: tuple[PieceKind, ...] = ()
     ) -> None:
         self.missing, self.pieces, self.clauses, self.short = missing, pieces, clauses, short
-        why = " and ".join(_supply_says(short) if clause == "supply" else SAYS[clause] for clause in clauses)
+        why = listed(_supply_says(short) if clause == "supply" else SAYS[clause] for clause in clauses)
         what = _missing_says(missing, pieces)
         super().__init__("T2", f"after this, {what}: {why}")
         self.unnamed = f"after this, {what} (T2): {why}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from babylon3d.core.geometry import Pose
-from babylon3d.core.prose import table
+from babylon3d.core.prose import listed, table
 from babylon3d.games.babylon.fast.areas import area_middle
 from babylon3d.games.babylon.fast.scoring import score_round
 from babylon3d.playable.babylon.fast.document import read_round
@@ -36,7 +36,7 @@ def score(data: bytes, name: str, given: Namespace) -> Answer:
         else {"left": score.left, "right": score.right, "final": score.final}
         for colour, score in zip(colours, found.seats, strict=True)
     }
-    said = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "nobody wins"
+    said = f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "nobody wins"
     rows: list[tuple[object, ...]] = [("", "left", "right", "pile", "final")]
     for colour, score in zip(colours, found.seats, strict=True):
         rows.append((colour, score.left, score.right, score.pile, "out" if score.final is None else score.final))

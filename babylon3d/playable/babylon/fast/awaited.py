@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from babylon3d.core.actions import Seat
+from babylon3d.core.prose import listed
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.playable.babylon.fast.words import NAMES, capital
 
@@ -26,11 +27,11 @@ def awaited(state: FastState, seat: Seat | None) -> str:
     if area is None:
         return ""
     if seat is None or area not in state.areas_of(seat):
-        where = f"the building between {' and '.join(_neighbours(state, area))}"
+        where = f"the building between {listed(_neighbours(state, area))}"
     else:
         where = "the building" if state.solo else f"the {area_title(state, seat, area).lower()} building"
     who = [_piece(state, seat, other) for other in state.touching]
-    touches = f" ({' and '.join(who)} {'touches' if len(who) == 1 else 'touch'} it)" if who else ""
+    touches = f" ({listed(who)} {'touches' if len(who) == 1 else 'touch'} it)" if who else ""
     return f"Waits for {where} to come to rest{touches}"
 
 
@@ -66,4 +67,4 @@ def unagreed(names: Sequence[str]) -> str:
     """What a player is told who has agreed to skip the rest; `names` are of those who have not."""
     if not names:
         return "The rest of the round is skipped"
-    return capital(f"waits for {' and '.join(names)} to agree to skip the rest")
+    return capital(f"waits for {listed(names)} to agree to skip the rest")

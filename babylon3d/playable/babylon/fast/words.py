@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from babylon3d.core.actions import Event, Outcome, Seat
+from babylon3d.core.prose import listed
 from babylon3d.games.babylon.fast import model as m
 from babylon3d.games.babylon.fast.state import FastState
 from babylon3d.games.babylon.pieces import PieceKind
@@ -66,9 +67,9 @@ def _fallen(outcomes: Sequence[Outcome], before: FastState) -> Iterator[str]:
         parts = len(pieces) - nobles
         said = [counted(n, thing) for n, thing in ((parts, "part"), (nobles, "noble")) if n]
         if seat is None:
-            yield capital(f"{' and '.join(said)} fell by nobody's hand")
+            yield capital(f"{listed(said)} fell by nobody's hand")
         else:
-            yield capital(f"{' and '.join(said)} knocked down by {before.seats[seat].name}")
+            yield capital(f"{listed(said)} knocked down by {before.seats[seat].name}")
 
 
 def _single(outcomes: Sequence[Outcome], before: FastState) -> Iterator[str]:
@@ -121,7 +122,7 @@ def _events(events: Sequence[Event], after: FastState) -> Iterator[str]:
                 over = f"The {'run' if after.solo else 'round'} is over"
                 yield over if why.lower() == over.lower() else f"{over}: {why}"
             case m.RoundScored(winners=winners) if not after.solo:
-                names = " and ".join(after.seats[seat].name for seat in winners)
+                names = listed(after.seats[seat].name for seat in winners)
                 yield f"{names} won round {after.round}" if winners else f"Nobody won round {after.round}"
             case _:
                 pass

@@ -9,7 +9,7 @@ from typing import Any
 
 from babylon3d.core.errors import BadText
 from babylon3d.core.lattice import Cell
-from babylon3d.core.prose import plural, table
+from babylon3d.core.prose import listed, plural, table
 from babylon3d.formats.reading import located
 from babylon3d.games.babylon.tactical import model
 from babylon3d.games.babylon.tactical.rules import TacticalRules
@@ -45,7 +45,7 @@ def score(data: bytes, name: str, given: Namespace) -> Answer:
 def _won(found: ScoreTable) -> str:
     if not found.winners:
         return "nobody has a noble or a bridge"
-    return f"{' and '.join(found.winners)} {'wins' if len(found.winners) == 1 else 'share the win'}"
+    return f"{listed(found.winners)} {'wins' if len(found.winners) == 1 else 'share the win'}"
 
 
 def _sheet(found: ScoreTable) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from babylon3d.core.actions import Action, Seat
+from babylon3d.core.prose import listed
 from babylon3d.games.babylon.pieces import PIECE_KINDS
 from babylon3d.games.babylon.tactical.appraise import Standing, leader
 from babylon3d.games.babylon.tactical.model import EndTurn, Exchange, Place, Unable
@@ -33,6 +34,8 @@ class TacticalAdviser:
         """What is left of the plan; None if the turn is over or something else was placed."""
         if now.to_move != seat or now.ended is not None or not set(now.open_moves) <= set(plan):
             return None
+        if now.mover.turns_taken != before.mover.turns_taken:
+            return None  # a turn of the same player, but a later one
         made = {_placed(now, piece) for piece in now.placed[len(before.placed) :]}
         if len(now.placed) < len(before.placed) or not made <= {_spot(a) for a in plan if isinstance(a, Place)}:
             return None
@@ -70,15 +73,19 @@ def _what(s: TacticalState, places: Sequence[Place], exchange: Exchange | None, 
         return "no turn of four pieces exists: end the game (T3)"
     if not places:
         return "end your turn"
-    said = list(_counted(places))
-    text = " and ".join((", ".join(said[:-1]), said[-1])) if len(said) > 1 else said[0]
+    text = listed(_counted(places))
     later = next((action for action in plan if isinstance(action, Exchange)), None)
     return text if later is None else f"{text}, then switch nobles of levels {_levels(s, later)}"
 
 
 def _levels(s: TacticalState, exchange: Exchange) -> str:
     """The two levels of an exchange, such as "3 and 7"."""
-    return " and ".join(str(level) for level in sorted(level_of(s, noble) for noble in exchange.nobles))
+    return listed(sorted(level_of(s, noble) for noble in exchange.nobles))
+
+
+def _named(levels: Sequence[int]) -> str:
+    """Levels by their numbers, such as "level 4" and "levels 4, 5 and 6"."""
+    return f"{'level' if len(levels) == 1 else 'levels'} {listed(levels)}"
 
 
 def _counted(places: Sequence[Place]) -> Iterator[str]:
@@ -108,9 +115,9 @@ def _why(before: TacticalState, seat: Seat, plan: Sequence[Action]) -> str:
     gained = round(now.points()[seat] - then.points()[seat])
     reasons = []
     if taken:
-        reasons.append(f"you lead level {' and '.join(map(str, taken))}")
+        reasons.append(f"you lead {_named(taken)}")
     if broken:
-        reasons.append(f"nobody else keeps level {' and '.join(map(str, broken))}")
+        reasons.append(f"nobody else keeps {_named(broken)}")
     if gained > sum(taken):
         reasons.append("fewer bridges are left to you")
     if not reasons:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from babylon3d.core.actions import Result
+from babylon3d.core.prose import listed
 from babylon3d.games.babylon.tactical.scoring import LevelRow, ScoreTable, score_table
 from babylon3d.games.babylon.tactical.state import TacticalState
 from babylon3d.playable.babylon.tactical.words import why_over
@@ -55,22 +56,17 @@ def counted(bridges: int) -> str:
     return "" if not bridges else "1 bridge" if bridges == 1 else f"{bridges} bridges"
 
 
-def joined(names: Sequence[str]) -> str:
-    """Names as people list them."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def judged(table: ScoreTable, result: Result, names: Sequence[str], colours: Sequence[str]) -> tuple[str, str]:
     """Who won, and by what (T9): points, the highest level among equals, or a shared win."""
     won = [names[i] for i in result.winners]
     best = max(score.total for score in table.players.values())
     tied = [names[i] for i, colour in enumerate(colours) if table.players[colour].total == best]
-    verdict = f"{won[0]} wins" if len(won) == 1 else f"{joined(won)} share the win"
+    verdict = f"{won[0]} wins" if len(won) == 1 else f"{listed(won)} share the win"
     points = f"{signed(best)} point" if best in (1, -1) else f"{signed(best)} points"
     if len(tied) == 1:
         return verdict, f"with {points}"
     highest = max(table.players[colours[i]].highest for i in result.winners)
-    equal = f"{joined(tied)} have {points} each"
+    equal = f"{listed(tied)} have {points} each"
     if highest == 0:
         return verdict, f"{equal}, and none of them scored a level (T9)"
     return verdict, f"{equal}; {won[0]} scored the highest level, {highest} (T9)"
