@@ -51,6 +51,7 @@ class Coach:
         self.wanted = max(0, min(wanted, len(lesson.steps)))
         self.at = 0
         self.said = ""
+        self._wrong = ""
         self.helping = False
         """Whether the step is being done for the learner."""
         self.version = 0
@@ -74,7 +75,7 @@ class Coach:
         return self._under_way or bool(self._ahead)
 
     def _begin(self, at: int, state: Any) -> None:
-        self.at, self.said, self._events, self.helping = at, "", (), False
+        self.at, self.said, self._wrong, self._events, self.helping = at, "", "", (), False
         self._read = self._looked = False
         self.version += 1
         if self.step is not None:
@@ -149,7 +150,10 @@ class Coach:
         if step.done(seen):
             self._begin(self.at + 1, state)
             return True
-        said = step.wrong(seen) or (step.otherwise if refused else "" if events else self.said)
+        wrong = step.wrong(seen)
+        past = bool(events) or self.said == self._wrong  # what was wrong in the hand is said as long as it is
+        said = wrong or (step.otherwise if refused else "" if past else self.said)
+        self._wrong = wrong
         if said != self.said:
             self.said = said
             self.version += 1

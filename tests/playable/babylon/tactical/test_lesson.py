@@ -7,7 +7,7 @@ from babylon3d.playable.babylon.tactical.lesson import TACTICAL_LESSON
 from babylon3d.playable.babylon.tactical.spec import SPEC
 from babylon3d.playable.begin import sit_down
 from babylon3d.playable.coach import Coach, attend, do
-from babylon3d.playable.lessons import Click
+from babylon3d.playable.lessons import Click, Press
 from babylon3d.playable.sitting import INSTANT
 from babylon3d.present.model import Hit
 
@@ -32,5 +32,21 @@ def test_another_noble_is_told_of_and_left_before_the_two_that_are_meant() -> No
         for _ in range(600):
             attend(coach, sitting, sitting.tick())
         assert coach.step is None
+    finally:
+        sitting.close()
+
+
+def test_what_is_said_of_a_wrong_piece_goes_when_the_right_one_is_taken() -> None:
+    coach = Coach(SPEC, TACTICAL_LESSON)
+    sitting = sit_down(coach).sitting
+    sitting.speed = INSTANT
+    sitting.open()
+    try:
+        for _ in range(600):
+            attend(coach, sitting, sitting.tick())
+        for kind, said in (("bridge", "You hold a bridge"), ("tower", ""), ("bridge", "You hold a bridge")):
+            do(Press(f"piece:{kind}"), coach, sitting)
+            attend(coach, sitting, sitting.tick())
+            assert coach.said.startswith(said) and bool(coach.said) == bool(said)
     finally:
         sitting.close()
