@@ -23,7 +23,7 @@ from babylon3d.playable.told import Told, Viewer, detail, new_decider, seen_by
 from babylon3d.playable.turn_clock import TurnClock
 from babylon3d.players.bot import BotController, Think
 from babylon3d.players.human import HumanController
-from babylon3d.present.model import Hit, HudModel, SceneModel
+from babylon3d.present.model import Ghost, Hit, HudModel, SceneModel
 from babylon3d.present.motion import Glides
 from babylon3d.present.presenter import Chronicle, Presenter, Refused, Reply, Surroundings
 
@@ -313,6 +313,11 @@ class Sitting:
         if self.waiting_for is not None:
             return SceneModel(table_reach=model.table_reach, pitch_m=model.pitch_m, level_m=model.level_m)
         return model if self.hinting is None else self.hinting.scene(model, self.view, self.seat)
+
+    def marked(self) -> tuple[Ghost, ...]:
+        """The places of a hint that was asked for, as far as they are not built on."""
+        hint = None if self.hinting is None else self.hinting.at(self.view, self.seat)
+        return () if hint is None else hint.ghosts
 
     def hud(self, keys: Mapping[str, str], warnings: tuple[str, ...] = ()) -> HudModel:
         """Everything flat."""

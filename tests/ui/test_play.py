@@ -12,6 +12,7 @@ import pytest
 from babylon3d.app.loop import Loop
 from babylon3d.app.main import open_services
 from babylon3d.app.screen import Pop, Push, Reset
+from babylon3d.app.screens.camera_controls import in_sight
 from babylon3d.app.screens.pause import PauseScreen
 from babylon3d.app.screens.rules_page import RulesScreen
 from babylon3d.app.screens.turns.play import BANNER_S, CLEAR_S, PlayScreen
@@ -38,6 +39,8 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
+from babylon3d.render.camera import Bounds
+from babylon3d.render.scene import world_bounds
 from babylon3d.render.ui.elements import Panel, Text
 from babylon3d.settings import Settings
 
@@ -230,6 +233,70 @@ def test_ten_turns_of_others_are_seen_at_each_pace(desk: Desk, pace: str) -> Non
                 assert not covering(desk, piece), (frame, piece)
     assert turns == 10
     assert cards
+
+
+def test_what_people_place_stays_in_sight_with_room_for_a_piece_on_it(desk: Desk) -> None:
+    players = setup("human", "bot:easy", "human")
+    made = PlayScreen(players, begin(players, nature="ideal"))
+    desk.stack.change(Push(made))
+    desk.ticks(2)
+    sitting, scene = made.sitting, desk.ctx.scene
+    assert scene is not None
+    mind = next(iter(sitting._minds.values()))
+    minds = {0: mind(0), 2: mind(2)}
+    moved = placed = 0
+    while placed < 40 and not sitting.session.over:
+        if sitting.seat is None:
+            desk.ticks(1)
+            continue
+        desk.settle(made)
+        goal = scene.camera.goal
+        seat, pieces = sitting.seat, len(scene.model.pieces)
+        sitting.people[seat].do(planned(minds[seat](sitting.view)))
+        desk.ticks(2)
+        if sitting.seat != seat:
+            continue
+        desk.settle(made)
+        boxes = [world_bounds(v.pose, scene.catalogue, v.mesh) for v in scene.model.pieces]
+        assert in_sight(scene, desk.ctx.ui.middle(), [Bounds(b.low, (*b.high[:2], b.high[2] + 0.02)) for b in boxes])
+        placed += len(scene.model.pieces) - pieces
+        moved += scene.camera.goal != goal
+    assert 0 < moved < placed / 2, "it follows, and otherwise stays under the hand"
+
+
+def test_a_view_that_was_taken_stays(desk: Desk, screen: PlayScreen) -> None:
+    camera = desk.ctx.scene.camera  # type: ignore[union-attr]
+    desk.do(MouseDown("right", 400, 300), MouseMoved(460, 300), MouseUp("right", 460, 300))
+    camera.zoom(12)
+    camera.finish()
+    before = camera.goal
+    desk.keys("1")
+    desk.click(*screen.status()["spots"][0])  # type: ignore[index]
+    desk.settle(screen)
+    assert len(screen.sitting.session.state.placed) == 1
+    assert camera.goal == before
+
+
+def test_all_places_of_a_hint_are_in_sight(desk: Desk) -> None:
+    players = replace(setup("human", "human", "human"), options=TacticalOptions(large=1, small=1, hints=True))
+    made = PlayScreen(players, begin(players, nature="ideal"))
+    desk.stack.change(Push(made))
+    desk.ticks(2)
+    scene, hinting = desk.ctx.scene, made.sitting.hinting
+    assert scene is not None and hinting is not None
+    scene.camera.zoom(14)
+    scene.camera.finish()
+    made._command("hint")
+    for _ in range(3000):
+        desk.ticks(1)
+        if not hinting.busy:
+            break
+    desk.ticks(1)
+    desk.settle(made)
+    marked = made.sitting.marked()
+    assert len(marked) >= 4
+    boxes = [world_bounds(ghost.pose, scene.catalogue, ghost.mesh) for ghost in marked]
+    assert in_sight(scene, desk.ctx.ui.middle(), boxes)
 
 
 def test_words_between_turns_stop_nothing(desk: Desk, screen: PlayScreen) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from babylon3d.core.geometry import Vec3, add, rotate, scale, sub, yaw_quat
 from babylon3d.present.input import FocusLost, MouseDown, ScreenEvent
@@ -62,6 +63,14 @@ def framed(
     return fitted(around(whole), aspect, azimuth_deg, elevation_deg, FILL, boxes=boxes)
 
 
+def in_sight(scene: SceneView, room: tuple[float, float, float, float], boxes: Sequence[Bounds]) -> bool:
+    """Whether all corners of the boxes are seen in a room (left, top, right, bottom; pixels)."""
+    left, top, right, bottom = room
+    corners = (c for low, high in boxes for c in product(*zip(low, high, strict=True)))
+    pixels = (scene.pixel_of((x, y, z)) for x, y, z in corners)
+    return all(at is not None and left <= at[0] <= right and top <= at[1] <= bottom for at in pixels)
+
+
 class CameraControls:
     """Drags in progress, and whether the user has taken the camera (then it no longer follows the building)."""
 
@@ -109,8 +118,11 @@ class CameraControls:
         bounds: Bounds | None = None,
         azimuth_deg: float = HOME_AZIMUTH_DEG,
         elevation_deg: float = HOME_ELEVATION_DEG,
+        also: Sequence[Bounds] = (),
     ) -> None:
         """Show a box, or all that stands on the table, in the room (left, top, right, bottom; pixels) of a HUD.
+
+        Boxes of `also` are shown with what stands there.
 
         The sides of `bounds` lie along and across the view: it is given in a frame turned by `azimuth_deg`.
         """
@@ -119,7 +131,7 @@ class CameraControls:
         wide, tall = max(1.0, right - left), max(1.0, bottom - top)
         if bounds is None:
             pieces, ruler = scene.boxes(azimuth_deg)
-            view = framed(pieces, ruler, wide / tall, azimuth_deg, elevation_deg)
+            view = framed([*pieces, *also], ruler, wide / tall, azimuth_deg, elevation_deg)
         else:
             view = fitted(bounds, wide / tall, 0.0, elevation_deg, FILL)
             view = replace(view, focus=rotate(yaw_quat(azimuth_deg), view.focus), azimuth_deg=azimuth_deg)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from babylon3d.app.screen import Push, Replace, Transition
-from babylon3d.app.screens.camera_controls import CameraControls
+from babylon3d.app.screens.camera_controls import CameraControls, in_sight
 from babylon3d.app.screens.corner import corner
 from babylon3d.app.screens.lesson import Tutoring
 from babylon3d.app.screens.sheet_frame import UNASKED_S
@@ -34,8 +34,9 @@ from babylon3d.present.input import (
     ScreenEvent,
     Wheel,
 )
-from babylon3d.present.model import Button, HudModel, SceneModel
-from babylon3d.render.scene import SceneView
+from babylon3d.present.model import Button, Ghost, HudModel, SceneModel
+from babylon3d.render.camera import Bounds
+from babylon3d.render.scene import SceneView, world_bounds
 
 BANNER_S = 1.6
 """How long it is announced that another person has the mouse, unless they do something sooner."""
@@ -76,6 +77,7 @@ class PlayScreen:
         self._framed = False
         self._placing: Seat | None = None
         self._point_anew = False
+        self._marked: tuple[Ghost, ...] = ()
         self._hands = CameraControls()
         self._drawn: SceneModel | None = None
         self._shown: HudModel | None = None
@@ -143,7 +145,8 @@ class PlayScreen:
                 self._hands.taken = False  # what happens next is followed again
         self._announce()
         self._show()
-        if self._point_anew and not self.sitting.busy:
+        self._keep_in_sight()
+        if self._point_anew and not self.sitting.busy and not self._scene.camera.moving:
             self._point_anew = False
             self._point_again()
         self._scene.update(dt)
@@ -181,11 +184,30 @@ class PlayScreen:
             self._show()
             self._frame()
 
-    def _frame(self) -> None:
-        """Bring the whole building into view."""
+    def _frame(self, also: Sequence[Bounds] = ()) -> None:
+        """Bring the whole building into view, and boxes beside it."""
         at_once = self.sitting.instant or self._ctx.settings.reduced_motion
-        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once)
+        self._hands.frame(self._scene, self._ctx.ui.middle(), at_once, also=also)
         self._ctx.redraw()
+
+    def _keep_in_sight(self) -> None:
+        """In a turn at the mouse the view moves only where a place out of sight was built on, or is marked."""
+        sitting, scene = self.sitting, self._scene
+        if sitting.seat is None or sitting.busy or self._dragged or scene.camera.moving:
+            return
+        marked = sitting.marked()
+        if not self._point_anew and marked == self._marked:
+            return
+        self._marked = marked
+        if self._hands.taken or self._by_keys:
+            return
+        model = scene.model
+        boxes = [world_bounds(ghost.pose, scene.catalogue, ghost.mesh) for ghost in marked]
+        for piece in model.pieces:
+            low, (x, y, z) = world_bounds(piece.pose, scene.catalogue, piece.mesh)
+            boxes.append(Bounds(low, (x, y, z + model.level_m)))  # with room for a piece on it
+        if not in_sight(scene, self._ctx.ui.middle(), boxes):
+            self._frame(boxes)
 
     def _announce(self) -> None:
         """A banner when the mouse passes from one person to another, where it is not handed over anyway."""
