@@ -245,7 +245,7 @@ def test_what_people_place_stays_in_sight_with_room_for_a_piece_on_it(desk: Desk
     mind = next(iter(sitting._minds.values()))
     minds = {0: mind(0), 2: mind(2)}
     moved = placed = 0
-    while placed < 40 and not sitting.session.over:
+    while placed < 24 and not sitting.session.over:
         if sitting.seat is None:
             desk.ticks(1)
             continue
