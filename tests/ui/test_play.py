@@ -43,6 +43,7 @@ from babylon3d.render.camera import Bounds
 from babylon3d.render.scene import world_bounds
 from babylon3d.render.ui.elements import Panel, Text
 from babylon3d.settings import Settings
+from tests.ui.games import record_of
 
 SIZE = (800, 600)
 
@@ -679,3 +680,39 @@ def test_a_piece_is_dragged_from_the_supply_and_placed_where_it_is_let_go(desk: 
         desk.ticks(2)
         assert len(screen.sitting.session.state.placed) == placed
         assert placed or desk.hand(screen).piece is None, "over the panels it goes back"
+
+
+def test_a_replay_marks_the_pieces_of_its_moment(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(record_of(("Ann", "Bo", "Cid"), 30))
+    replay = ReplayScreen(path)
+    desk.stack.change(Push(replay))
+    scene = desk.ctx.scene
+    assert scene is not None
+    placed = 0
+    for at, moment in enumerate(replay.tape.moments):
+        replay.go(at)
+        desk.ticks(1)
+        new = {event.id for event in moment.events if isinstance(event, Placed)}
+        placed += len(new)
+        assert new <= {visual.id for visual in scene.model.pieces if visual.glow == "fresh"}
+    assert placed > 10
+
+
+def test_pointing_at_the_ruler_tells_what_it_is(desk: Desk, screen: PlayScreen) -> None:
+    open_turn(desk, screen)
+    desk.settle(screen)
+    desk.keys("q")
+    scene = desk.ctx.scene
+    assert scene is not None
+    at = scene.pixel_of(scene.boxes(scene.camera.view.azimuth_deg)[1][1].centre)
+    assert at is not None
+
+    def told() -> bool:
+        texts = [p.element.text for p in desk.ctx.ui.placed[0] if isinstance(p.element, Text)]
+        return any("who leads it" in text for text in texts)
+
+    desk.do(MouseMoved(*at))
+    assert told()
+    desk.do(MouseMoved(400, 300))
+    assert not told()

@@ -12,6 +12,7 @@ from babylon3d.app.screens.viewer import LINE_CUT, TimeWords, Viewer
 from babylon3d.app.services import Services
 from babylon3d.core.geometry import Pose, add
 from babylon3d.playable.begin import with_controllers
+from babylon3d.playable.latest import Latest
 from babylon3d.playable.registry import recorded
 from babylon3d.playable.setup import Finished
 from babylon3d.playable.sitting import INSTANT, TICK_S
@@ -20,7 +21,7 @@ from babylon3d.playable.told import detail
 from babylon3d.present.input import Changed, ScreenEvent
 from babylon3d.present.model import HudModel
 from babylon3d.present.motion import Glides
-from babylon3d.present.presenter import Surroundings
+from babylon3d.present.presenter import Surroundings, about
 from babylon3d.render.ui.elements import Button, ButtonStyle, Element, SliderMark, Widget
 from babylon3d.render.ui.hud import is_compact
 
@@ -175,7 +176,9 @@ class ReplayScreen(Viewer):
     def _picture(self) -> HudModel:
         presenter, moment = self.tape.presenter, self.tape.moments[self.at]
         hand = self._hand
-        if self._scene.sync(presenter.scene(moment.state, None, hand, self._glides.poses(self._poses))):
+        scene = presenter.scene(moment.state, None, hand, self._glides.poses(self._poses))
+        meant = (piece for event in moment.events for piece in about(presenter, event, moment.state))
+        if self._scene.sync(Latest(tuple(meant)).scene(scene)):
             self._ctx.redraw()
         seats = self.tape.setup.seats
         around = Surroundings(
