@@ -29,6 +29,7 @@ from babylon3d.render.window import Kind, Window
 from babylon3d.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from babylon3d.playable.draft import Draft
     from babylon3d.playable.opening import OpenedRecord, OpenedTable
     from babylon3d.playable.seats import Seating
     from babylon3d.playable.setup import Finished, GameSetup
@@ -63,11 +64,11 @@ class AllScreens:
         message, self.message = self.message, ""
         return MenuScreen(message)
 
-    def new_game(self) -> Screen:
-        """The set-up of a new game."""
+    def new_game(self, draft: Draft | None = None) -> Screen:
+        """The set-up of a new game, or of one that is drafted already."""
         from babylon3d.app.screens.setup import SetupScreen
 
-        return SetupScreen()
+        return SetupScreen(draft)
 
     def begin(self, setup: GameSetup) -> Screen:
         """The game's preparation if it has one, else its play screen."""

@@ -17,7 +17,7 @@ def screen_of(found: OpenedRecord | OpenedTable, screens: Screens) -> Screen:
     Raises: BadText, CorruptFile, Unavailable.
     """
     if isinstance(found, OpenedTable):
-        return screens.table(found)
+        return screens.table(found) if found.draft is None else screens.new_game(found.draft)
     if found.record.result is not None or found.spec.form is None:
         return screens.replay(found.path)
     own = found.path.resolve().parent == user_dir("autosave").resolve()

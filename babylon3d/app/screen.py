@@ -12,6 +12,7 @@ from babylon3d.present.input import ScreenEvent
 if TYPE_CHECKING:
     from babylon3d.app.services import Services
     from babylon3d.playable.coach import Coach
+    from babylon3d.playable.draft import Draft
     from babylon3d.playable.opening import OpenedTable
     from babylon3d.playable.seats import Seating
     from babylon3d.playable.setup import Finished, GameSetup
@@ -85,8 +86,8 @@ class Screens(Protocol):
     def menu(self) -> Screen:
         """The main menu."""
 
-    def new_game(self) -> Screen:
-        """The set-up of a new game."""
+    def new_game(self, draft: Draft | None = None) -> Screen:
+        """The set-up of a new game, or of one that is drafted already."""
 
     def begin(self, setup: GameSetup) -> Screen:
         """What follows the set-up: the game's preparation if it has one, else its play screen."""

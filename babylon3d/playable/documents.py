@@ -24,6 +24,14 @@ Answerer = Callable[[bytes, str, Namespace], Answer]
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """A game that begins with a position: the colours by seat, and the game's options."""
+
+    colours: tuple[str, ...]
+    options: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A format that people write: its id such as `babylon3d.round/1`, what it is called, and who answers about it.
 
@@ -35,3 +43,5 @@ class Document:
     answers: Mapping[str, Answerer] = field(default_factory=dict)
     pictured: Callable[[bytes, str], SceneModel] | None = None
     """From a file's bytes and its name to what it shows; raises: BadText. None for what is drawn otherwise."""
+    begun: Callable[[bytes, str], Begun] | None = None
+    """From a file's bytes and its name to a game that begins with it; raises: BadText. None for what does not."""

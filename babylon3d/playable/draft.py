@@ -11,6 +11,7 @@ from babylon3d.core.errors import BabylonError
 from babylon3d.core.names import trouble_with_all
 from babylon3d.core.record import raw
 from babylon3d.core.rules import SeatInfo
+from babylon3d.playable.documents import Begun
 from babylon3d.playable.forms import OptionForm
 from babylon3d.playable.registry import game, offered
 from babylon3d.playable.setup import GameSetup
@@ -33,6 +34,8 @@ class Draft:
     options: Any
     first: str = DRAWN
     """The number of the seat that starts, as text, or `drawn`."""
+    placed: bool = False
+    """Whether the game begins with a position from a file, which says who is to move and is not offered again."""
 
     @property
     def spec(self) -> GameSpec:
@@ -152,6 +155,14 @@ def fresh(game_id: str = "", last: LastSetup | None = None) -> Draft:
     seats = (*before, *added)[:most]
     draft = Draft(game_id, seats, len(before) or least, options)
     return draft if remembered else draft.with_preset(form.first_preset)
+
+
+def begun_from(game_id: str, begun: Begun) -> Draft:
+    """A draft of a game that begins with a position: its colours, its options, the usual players."""
+    draft = fresh(game_id)
+    colours = (*begun.colours, *(colour for colour in draft.spec.colours if colour not in begun.colours))
+    seats = tuple(SeatInfo(s.name, colour, s.controller) for s, colour in zip(draft.seats, colours, strict=False))
+    return Draft(game_id, seats, len(begun.colours), begun.options, placed=True)
 
 
 def _usable(seats: Sequence[SeatInfo], spec: GameSpec) -> bool:

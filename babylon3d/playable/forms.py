@@ -8,6 +8,9 @@ from typing import Any, Literal, Protocol
 
 from babylon3d.core.rules import SeatInfo
 
+PIECES = "Pieces"
+"""The heading above how many pieces each player has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Switch:
@@ -41,7 +44,7 @@ class Number:
     label: str
     low: int
     high: int
-    group: str = "Pieces"
+    group: str = PIECES
     values: tuple[int, ...] = ()
     kind: Literal["count", "time"] = "count"
     when: tuple[str, str] | None = None

@@ -14,6 +14,7 @@ from babylon3d.core.record import MAX_LINE_BYTES, MAX_RECORD_BYTES, Record
 from babylon3d.formats import BUILD_FORMAT
 from babylon3d.playable.builds import build_from
 from babylon3d.playable.documents import Document
+from babylon3d.playable.draft import Draft, begun_from
 from babylon3d.playable.records import usable
 from babylon3d.playable.registry import every_game
 from babylon3d.playable.spec import GameSpec
@@ -42,6 +43,10 @@ class OpenedTable:
     title: str
     model: SceneModel
     pieces: PieceSet
+    draft: Draft | None = None
+    """The game that goes on from it, to be set up; None for what no game goes on from."""
+    note: str = ""
+    """Why no game goes on from a position."""
 
 
 def opened(path: Path) -> OpenedRecord | OpenedTable:
@@ -62,7 +67,15 @@ def opened(path: Path) -> OpenedRecord | OpenedTable:
     spec, document = position
     assert document.pictured is not None
     title = document.title.partition(" ")[2]
-    return OpenedTable(f"{title[:1].upper()}{title[1:]}", document.pictured(data, name), spec.pieces)
+    title = f"{title[:1].upper()}{title[1:]}"
+    draft, note = None, ""
+    model = document.pictured(data, name)
+    if document.begun is not None:
+        try:
+            draft = begun_from(spec.id, document.begun(data, name))
+        except BadText as error:
+            note = f"it cannot be played on from: {error}"
+    return OpenedTable(title, model, spec.pieces, draft, note)
 
 
 def position_of(data: bytes) -> tuple[GameSpec, Document] | None:

@@ -9,8 +9,11 @@ import pytest
 
 from babylon3d.app.screens.load import LoadScreen
 from babylon3d.app.screens.open_file import OpenFileScreen
+from babylon3d.app.screens.setup import SetupScreen
 from babylon3d.app.screens.table_view import TableScreen
+from babylon3d.playable.begin import begin
 from babylon3d.playable.opening import OpenedTable, opened
+from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import Changed
 from babylon3d.storage import user_dir
 from tests.positions import BUILD, POSITION, ROUND
@@ -54,7 +57,7 @@ def test_a_finished_record_is_watched_where_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("document", [BUILD, POSITION, ROUND])
-def test_builds_and_positions_are_seen(tmp_path: Path, document: dict[str, object]) -> None:
+def test_builds_and_rounds_are_seen(tmp_path: Path, document: dict[str, object]) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(document))
     found = opened(path)
@@ -62,6 +65,8 @@ def test_builds_and_positions_are_seen(tmp_path: Path, document: dict[str, objec
     assert isinstance(found, OpenedTable) and len(found.model.pieces) == parts * (3 if document is ROUND else 1)
     assert len({piece.pose.position for piece in found.model.pieces}) == len(found.model.pieces)
     stage = Stage()
+    if document is POSITION:
+        return
     screens = stage.ctx.screens
     seen: list[OpenedTable] = []
     screens.table = lambda table: seen.append(table) or Played(table)  # type: ignore[method-assign, assignment, func-returns-value]
@@ -105,3 +110,29 @@ def test_files_are_listed_and_a_click_chooses(tmp_path: Path) -> None:
     assert {"file:0", "file:1"} <= set(stage.ids()) and "file:2" not in stage.ids()
     stage.click("file:1")
     assert isinstance(page, OpenFileScreen) and page.file in ("a.jsonl", "b.json")
+
+
+def test_a_position_leads_to_a_set_up_that_begins_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(POSITION))
+    stage = Stage()
+    opening(stage, path)
+    assert isinstance(stage.top, SetupScreen) and stage.shows("A game from this position")
+    before = stage.ctx.settings.last_setup
+    stage.do(Changed("count", "4"))
+    assert stage.shows("red, yellow, green, would do")
+    stage.do(Changed("count", "3"))
+    stage.click("start")
+    assert isinstance(stage.top, Played) and stage.ctx.settings.last_setup == before
+    setup = stage.top.what
+    assert isinstance(setup, GameSetup) and [seat.colour for seat in setup.seats] == ["red", "yellow", "green"]
+    seated = begin(setup, "ideal")
+    assert len(seated.sitting.view.build.parts) == len(BUILD["parts"])
+
+
+def test_a_position_that_no_game_goes_on_from_is_shown_and_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    hangs = [{"id": "t1", "kind": "tower", "x": 0, "y": 0, "level": 3}]
+    path.write_text(json.dumps({**POSITION, "build": {**BUILD, "parts": hangs}}))
+    found = opened(path)
+    assert isinstance(found, OpenedTable) and found.draft is None and "cannot be played on from" in found.note

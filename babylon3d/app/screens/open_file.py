@@ -58,8 +58,8 @@ class OpenFileScreen(Page):
     def body(self, width: float, height: float) -> Element:
         """Folder, name, the problem if there is one, and the files that lie there."""
         said = (
-            "A record goes on where it was left, or is watched if the game is over. A build or a position is shown "
-            "on the table."
+            "A record goes on where it was left, or is watched if the game is over. A position is played on "
+            "from, a build is shown on the table."
         )
         parts = [
             Text(text=said, colour="soft", wrap=True),

@@ -10,7 +10,7 @@ from babylon3d.app.screen import Replace, Transition
 from babylon3d.app.screens.page import NARROW, Page, page, section
 from babylon3d.app.services import Services
 from babylon3d.playable.draft import DRAWN, HUMAN, NAME_LIMIT, Draft, fresh
-from babylon3d.playable.forms import Pick
+from babylon3d.playable.forms import PIECES, Pick
 from babylon3d.playable.registry import offered_cards
 from babylon3d.present.input import Changed, Pressed, ScreenEvent
 from babylon3d.present.palette import colour_word
@@ -37,9 +37,9 @@ class SetupScreen(Page):
 
     first_focus = "start"
 
-    def __init__(self) -> None:
+    def __init__(self, draft: Draft | None = None) -> None:
         super().__init__()
-        self.draft: Draft | None = None
+        self.draft = draft
 
     def enter(self, ctx: Services) -> None:
         """Begin with the players of the last time."""
@@ -66,7 +66,8 @@ class SetupScreen(Page):
 
     def _start(self, draft: Draft) -> Transition:
         setup = draft.setup(random.SystemRandom().randrange(2**31))
-        self.ctx.change(last_setup=draft.remembered())
+        if not draft.placed:
+            self.ctx.change(last_setup=draft.remembered())
         return Replace(self.ctx.screens.begin(setup))
 
     def body(self, width: float, height: float) -> Element:
@@ -96,7 +97,8 @@ class SetupScreen(Page):
         if refusal:
             warning = Text(text=refusal, colour="bad", shrink=True)
             footer = (Icon(name="warning", colour="bad", size=18), warning, *footer)
-        return page("New game", content, width, height, footer=footer, wide=1060)
+        title = "A game from this position" if self.draft.placed else "New game"
+        return page(title, content, width, height, footer=footer, wide=1060)
 
     # ---- players
 
@@ -119,7 +121,7 @@ class SetupScreen(Page):
             ),
             gap=14,
         )
-        return Column(children=(head, *seats, *((first,) if draft.form.ordered else ())), gap=10)
+        return Column(children=(head, *seats, *((first,) if draft.form.ordered and not draft.placed else ())), gap=10)
 
     def _seat(self, draft: Draft, i: int, narrow: bool) -> Element:
         seat = draft.seats[i]
@@ -196,7 +198,8 @@ def _pick(draft: Draft, pick: Pick) -> Element:
 
 def _groups(draft: Draft) -> tuple[Element, ...]:
     """The numbers, heading by heading."""
-    groups = dict.fromkeys(number.group for number in draft.form.numbers)
+    numbers = (n for n in draft.form.numbers if not (draft.placed and n.group == PIECES))  # the position has its own
+    groups = dict.fromkeys(number.group for number in numbers)
     return tuple(section(group, *_numbers(draft, group)) for group in groups)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from babylon3d.app.screen import Pop, Push, Transition
 from babylon3d.app.screens.camera_controls import CameraControls
+from babylon3d.app.screens.page import breakable
 from babylon3d.app.services import Services
 from babylon3d.core.prose import plural
 from babylon3d.playable.opening import OpenedTable
@@ -128,6 +129,7 @@ class TableScreen:
             children=(
                 Text(text=table.title, style="strong", shrink=True),
                 Text(text=said, style="small", colour="soft", shrink=True),
+                *((Text(text=breakable(table.note), style="small", colour="bad", wrap=True),) if table.note else ()),
             ),
             gap=2,
             grow=1,

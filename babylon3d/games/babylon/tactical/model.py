@@ -8,6 +8,7 @@ import msgspec
 
 from babylon3d.core.actions import Action, Checkpoint, Event, Need, Outcome, Seat
 from babylon3d.games.babylon.pieces import LARGE_NOBLES, SMALL_NOBLES, PieceKind
+from babylon3d.games.babylon.tactical.start import Start
 
 MIN_PLACED, MAX_PLACED = 4, 5
 
@@ -18,7 +19,7 @@ class TacticalOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     """Variants and house rules, all off by default (T7, T11, B9, G1). `first` is the seat that starts.
 
     `turn_s` and `total_s` are the time for a turn and for all turns of a player, in seconds, 0 for none, and `time_up`
-    says what happens then: a warning, or a bot makes the rest of the turn.
+    says what happens then: a warning, or a bot makes the rest of the turn. `start` is a position to begin with.
     """
 
     expert: bool = False
@@ -31,6 +32,7 @@ class TacticalOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
     total_s: Annotated[int, msgspec.Meta(ge=0, le=7200)] = 0
     time_up: Literal["warn", "bot"] = "warn"
+    start: Start | None = None
 
 
 class Place(Action, frozen=True, tag="place"):

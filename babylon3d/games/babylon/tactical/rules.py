@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from babylon3d.core.actions import Event, Result, Seat
-from babylon3d.core.errors import IllegalAction
+from babylon3d.core.errors import BadText, IllegalAction
 from babylon3d.core.lattice import TURNS
+from babylon3d.core.prose import plural
 from babylon3d.core.rules import SeatInfo, Step
 from babylon3d.games.babylon.building import Building
 from babylon3d.games.babylon.nobles import (
@@ -48,8 +49,17 @@ from babylon3d.games.babylon.tactical.model import (
     Unable,
 )
 from babylon3d.games.babylon.tactical.placing import built, can_move, changed, placements, why_not_place
+from babylon3d.games.babylon.tactical.position import position_of
 from babylon3d.games.babylon.tactical.scoring import ScoreTable, score_table
-from babylon3d.games.babylon.tactical.state import Foreseen, SeatState, TacticalState, check_colours, check_options
+from babylon3d.games.babylon.tactical.start import Start
+from babylon3d.games.babylon.tactical.state import (
+    Foreseen,
+    SeatState,
+    TacticalState,
+    check_colours,
+    check_options,
+    state_from_position,
+)
 
 
 class TacticalRules:
@@ -61,12 +71,23 @@ class TacticalRules:
         """The first state (rulebook: Preparation). Raises: BadText for seats or options the game does not have."""
         check_colours([seat.colour for seat in seats])
         check_options(options, len(seats))
+        if options.start is not None:
+            return self._begun_with(options.start, seats, options)
         towers, bridges = TACTICAL_PARTS[len(seats)]
         supply = Supply(towers, bridges, options.large, options.small)
         state = TacticalState(
             Building.empty(), tuple(SeatState(seat.colour, supply) for seat in seats), options.first, options
         )
         return Step(state, (Started(options.first),))
+
+    def _begun_with(self, start: Start, seats: Sequence[SeatInfo], options: TacticalOptions) -> Step[TacticalState]:
+        """The first state of a game that begins with a position. Raises: BadText for other seats than it has."""
+        colours = [seat.colour for seat in start.seats]
+        if [seat.colour for seat in seats] != colours:
+            told = plural(len(colours), "player")
+            raise BadText("the position is for others", "$.seats", f"{told}, {', '.join(colours)}, would do")
+        state = state_from_position(position_of(start, options))
+        return Step(state, (Started(state.to_move),))
 
     def to_act(self, s: TacticalState) -> frozenset[Seat]:
         """The seat to move, nobody once the game is over."""

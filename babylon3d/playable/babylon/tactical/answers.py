@@ -12,6 +12,7 @@ from babylon3d.core.lattice import Cell
 from babylon3d.core.prose import listed, plural, table
 from babylon3d.formats.reading import located
 from babylon3d.games.babylon.tactical import model
+from babylon3d.games.babylon.tactical.position import start_of
 from babylon3d.games.babylon.tactical.rules import TacticalRules
 from babylon3d.games.babylon.tactical.scoring import ScoreTable, score_table
 from babylon3d.games.babylon.tactical.state import TacticalState, state_from_position
@@ -19,7 +20,7 @@ from babylon3d.playable.babylon.judge import refuse_illegal
 from babylon3d.playable.babylon.look import PIECES
 from babylon3d.playable.babylon.tactical.document import read_position
 from babylon3d.playable.builds import build_from
-from babylon3d.playable.documents import Answer
+from babylon3d.playable.documents import Answer, Begun
 from babylon3d.present.model import SceneModel
 from babylon3d.present.showcase import showcase
 
@@ -83,6 +84,15 @@ def moves(data: bytes, name: str, given: Namespace) -> Answer:
 def pictured(data: bytes, name: str) -> SceneModel:
     """A position as it stands on the table, whether the rules can reach it or not."""
     return showcase(read_position(data, name).build, PIECES)
+
+
+def begun(data: bytes, name: str) -> Begun:
+    """A game that begins with a position, if the rules can go on from it."""
+    position = read_position(data, name)
+    refuse_illegal(position.build, "tactical", len(position.players), f"{name}: $.build")
+    with located(name):
+        state_from_position(position)
+    return Begun(tuple(player.colour for player in position.players), start_of(position))
 
 
 def _said(key: str, value: Any) -> str:

@@ -56,7 +56,13 @@ SPEC = GameSpec(
     timed=TacticalTimed(),
     documents=(
         Document(BUILD_FORMAT, "a build", {"score": answers.score}),
-        Document(TACTICAL_FORMAT, "a position of the Tactical Game", {"moves": answers.moves}, answers.pictured),
+        Document(
+            TACTICAL_FORMAT,
+            "a position of the Tactical Game",
+            {"moves": answers.moves},
+            answers.pictured,
+            answers.begun,
+        ),
     ),
     judge=BabylonJudge("tactical"),
 )
