@@ -293,7 +293,7 @@ def test_the_drills_page_tells_bests_medals_and_progress(home: Path) -> None:
     for way in ("export", "import"):
         stage.do(Pressed(way))
         assert isinstance(stage.top, BestsFileScreen)
-        stage.do(Pressed("go"))
+        stage.do(Pressed("start"))
     assert stage.top is page and len(page.history) == 2, "what is there already is not kept twice"
 
 
