@@ -26,6 +26,7 @@ from babylon3d.playable.sitting import INSTANT, Sitting
 from babylon3d.playable.spec import GameSpec, NatureName
 from babylon3d.playable.told import Told, Viewer, new_decider
 from babylon3d.playable.turn_clock import TurnClock
+from babylon3d.players.apart import ApartMind
 from babylon3d.players.bot import Think
 from babylon3d.present.presenter import Chronicle, Presenter
 
@@ -164,7 +165,9 @@ def presenter_of(spec: GameSpec) -> Presenter[Any]:
 
 def _sitting(spec: GameSpec, session: Session, nature: NatureName, told: Told | None = None) -> Sitting:
     def mind(level: str, seat: Seat) -> Think:
-        made: Think = spec.bots[level](seat, derived(session.header.seed, "bot", seat))
+        rng = derived(session.header.seed, "bot", seat)
+        bot = spec.bots[level]
+        made: Think = ApartMind(bot, seat, rng) if level in spec.apart else bot(seat, rng)
         return made
 
     def make_natures() -> Sequence[Nature]:
@@ -173,7 +176,8 @@ def _sitting(spec: GameSpec, session: Session, nature: NatureName, told: Told | 
     minds: dict[str, Callable[[Seat], Think]] = {level: partial(mind, level) for level in spec.bots}
     sitting = Sitting(session, presenter_of(spec), make_natures, minds, told=told, secrets=spec.secrets)
     if spec.adviser is not None:
-        sitting.hinting = Hinting(spec.adviser, minds[next(reversed(minds))])
+        here = [level for level in minds if level not in spec.apart]
+        sitting.hinting = Hinting(spec.adviser, minds[here[-1]])
     if spec.timed is not None:
         sitting.clock = TurnClock(spec.timed)
     return sitting

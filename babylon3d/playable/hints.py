@@ -1,4 +1,4 @@
-"""Hints: what the strongest bot would do in a person's place, and why. It thinks in slices, beside the game."""
+"""Hints: what the strongest bot that thinks here would do, and why; it thinks in slices, beside the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from babylon3d.players.bot import Think, Thought
 from babylon3d.present.model import Ghost, HudModel, SceneModel
 
 SLICES = 3
-"""Pieces of work that are done in a tick; each takes well under a millisecond as a rule."""
+"""Pieces of work that are done in a tick; each takes about a millisecond as a rule."""
 
 HINT = "hint"
 """The command that asks for one."""

@@ -81,6 +81,7 @@ class Sitting:
         """Who gives hints, in a game that knows of them."""
         self.clock: TurnClock | None = None
         """The clock of the turns, in a game that knows of clocks."""
+        self._stand_ins: list[BotController] = []
         self.standing_in: Seat | None = None
         """The person for whom a bot makes the rest of a turn whose time is up."""
         self.glides = Glides()
@@ -112,6 +113,9 @@ class Sitting:
         """Write what the log still lacks, give the physics back; `open` goes on from here."""
         self.session.log.flush()
         self.glides = Glides()
+        for bot in (*self.bots.values(), *self._stand_ins):
+            bot.stop()
+        self._stand_ins.clear()
         self.nature.close()
 
     # -- who sits where --------------------------------------------------------------------------
@@ -143,7 +147,9 @@ class Sitting:
     def _sit(self, seat: Seat, controller: str) -> None:
         level = bot_level(controller)
         self.people.pop(seat, None)
-        self.bots.pop(seat, None)
+        gone = self.bots.pop(seat, None)
+        if gone is not None:
+            gone.stop()
         if level is None:
             self.people[seat] = HumanController()
         else:
@@ -379,9 +385,13 @@ class Sitting:
         if self.standing_in is not None and self.standing_in in self.people:
             person = self.people[self.standing_in] = HumanController()
             self.match.seat(self.standing_in, person)
+        for bot in self._stand_ins:
+            bot.stop()
+        self._stand_ins.clear()
         if due is not None:
             mind = self._minds[tuple(self._minds)[-1]]
-            self.match.seat(due, BotController(mind(due), slices=SLICES, pace=self._pace))
+            self._stand_ins.append(BotController(mind(due), slices=SLICES, pace=self._pace))
+            self.match.seat(due, self._stand_ins[-1])
             self.drop()
         self.standing_in = due
 

@@ -112,6 +112,9 @@ class GameSpec(GameCard):
     """Whether all seats act at once, 60 ticks a second, instead of in turns."""
     secrets: bool = False
     """Whether something may be seen by some seats only."""
+    apart: frozenset[str] = frozenset()
+    """The bots that think so long that at the table they do it in a process of their own; what they choose follows from
+    their chance and the view alone."""
     usual_options: Mapping[str, Any] = field(default_factory=dict)
     """Options that `simulate` takes beside the form's own start."""
 

@@ -43,6 +43,16 @@ class BotController:
         if not self._plan and not (self._thought is not None and view is self._view):
             self._view, self._thought = view, self._think(view)
 
+    def stop(self) -> None:
+        """End a mind that thinks apart, at once; what is offered next is thought of anew. One that thinks here waits."""
+        close = getattr(self._think, "close", None)
+        if close is None:
+            return
+        if self._thought is not None:
+            self._thought.close()
+            self._thought = self._view = None
+        close()
+
     def poll(self, tick: int) -> tuple[Action, ...]:
         """Think for one slice; the next action once there is one and the pace allows it."""
         self._waited += 1

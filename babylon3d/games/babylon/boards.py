@@ -35,6 +35,10 @@ class TableCells:
         self.bits: tuple[int, ...] = tuple(1 << n for n in range(self.size))
         self.full = sum(bit for bit, (x, _) in zip(self.bits, self.places, strict=True) if x <= reach)
 
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        """To another process only the reach is said."""
+        return table_cells, (self.reach,)
+
     def holds(self, x: int, y: int) -> bool:
         """Whether the cell (x, y) is on the table."""
         return -self.reach <= x <= self.reach and -self.reach <= y <= self.reach

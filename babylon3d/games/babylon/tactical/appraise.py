@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from babylon3d.core.actions import Seat
 from babylon3d.core.lattice import Cell
 from babylon3d.games.babylon.pieces import BABYLON
-from babylon3d.games.babylon.tactical.model import MAX_PLACED, MIN_PLACED
 from babylon3d.games.babylon.tactical.state import TacticalState
 
 
@@ -17,15 +16,24 @@ class Taste:
 
     rival: float = 0.5
     """The share of the best opponent among the opponents' points; the rest is their mean."""
-    threat: float = 0.6
+    threat: float = 1.0
     """What the next players can win with one noble on a tower that is free now."""
     reserve: float = 0.45
     """A noble in the supply, as a share of the building's height."""
     tie: float = 0.15
     """A level for which the seat is tied, as a share of its points."""
+    pace: float = 0.9
+    """So many nobles a turn that is left can still be placed to some purpose."""
+    waste: float = 2.0
+    """What each noble beyond that is worth less than nothing."""
+    win: float = 15.0
+    """A game that is won, or lost, beside its points."""
 
 
 TASTE = Taste()
+
+TURN = 4.6
+"""Pieces that a turn takes from a supply, as a mean."""
 
 
 def leader(row: list[int]) -> Seat | None:
@@ -108,11 +116,16 @@ def height(s: TacticalState) -> int:
 
 
 def reserve(s: TacticalState, seat: Seat, taste: Taste) -> float:
-    """What the nobles in the supply are worth; those that will find no turn are worth nothing."""
+    """What the nobles in the supply are worth; those for which too few turns are left are worth less than nothing.
+
+    The game ends with the first seat that cannot place enough (T3), so whoever holds least says how many turns are
+    left.
+    """
     supply = s.seats[seat].supply
-    turns = min(info.supply.total // MIN_PLACED for info in s.seats)
-    placeable = min(supply.large + supply.small, MAX_PLACED * turns)
-    return placeable * taste.reserve * height(s)
+    turns = min(info.supply.total for info in s.seats) / TURN
+    nobles = supply.large + supply.small
+    of_use = min(float(nobles), taste.pace * turns)
+    return of_use * taste.reserve * height(s) - (nobles - of_use) * taste.waste
 
 
 def threat(standing: Standing, s: TacticalState, seat: Seat, taste: Taste) -> float:
@@ -132,6 +145,6 @@ def appraise(s: TacticalState, seat: Seat, taste: Taste = TASTE) -> float:
     """How well a seat stands after its turn, in points; only differences mean anything."""
     standing = Standing.of(s)
     value = standing.lead(seat, taste)
-    if s.ended is None:
-        value += reserve(s, seat, taste) - taste.threat * threat(standing, s, seat, taste)
-    return value
+    if s.ended is not None:
+        return value + (taste.win if seat in s.ended.winners else -taste.win)
+    return value + reserve(s, seat, taste) - taste.threat * threat(standing, s, seat, taste)

@@ -1,74 +1,46 @@
-"""Bots of the Tactical Game: `easy` plays any legal turn, `medium` the turn after which it stands best.
+"""Bots of the Tactical Game: `easy` plays any legal turn, `medium` looks one round ahead, `hard` several turns.
 
 A bot is a generator: it yields after each small piece of work and returns the actions of the rest of its turn.
-Everything it returns has been verified on the way, so none of it is ever refused.
+Everything it returns has been verified on the way, so none of it is ever refused. What `medium` and `hard` choose
+follows from their seat's chance and the position alone, not from what they thought before nor from time: so one that
+is stopped and asked again says the same.
 """
 
 from __future__ import annotations
 
-import heapq
 import random
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Callable, Generator, Iterator, Sequence
 
 from babylon3d.core.actions import Seat
-from babylon3d.core.build import Noble
-from babylon3d.core.chance import shuffled
-from babylon3d.games.babylon.pieces import PIECE_KINDS, PieceKind
-from babylon3d.games.babylon.tactical.appraise import TASTE, Standing, Taste, appraise, height
+from babylon3d.core.chance import derived, shuffled
+from babylon3d.games.babylon.tactical.lookahead import HARD, MEDIUM, Depth, look_ahead
 from babylon3d.games.babylon.tactical.model import (
     MAX_PLACED,
     MIN_PLACED,
     EndTurn,
-    Exchange,
     Place,
     TacticalAction,
     TakeBack,
     Unable,
 )
-from babylon3d.games.babylon.tactical.rules import TacticalRules
+from babylon3d.games.babylon.tactical.plans import RULES, allowed, held, places_beside, unable
 from babylon3d.games.babylon.tactical.state import TacticalState
 
 Thought = Generator[None, None, Sequence[TacticalAction]]
 Think = Callable[[TacticalState], Thought]
 Bot = Callable[[Seat, random.Random], Think]
 
-RULES = TacticalRules()
-
-TRIES = 8
-"""Placements of one wish that `medium` asks the rules for, best first, before it takes any that is legal."""
-
 GROUND = 0.1
 """How often `easy` considers the table for a part as readily as the building."""
 
-NEAR = 2
-"""Cells between the building and what `medium` puts on the table beside it, at most."""
 
-
-def allowed(s: TacticalState, seat: Seat, action: TacticalAction) -> bool:
-    """Whether the action is legal, dead ends counted (T2)."""
-    return RULES.why_not(s, seat, action) is None
-
-
-def held(s: TacticalState, seat: Seat) -> dict[PieceKind, int]:
-    """The seat's supply by kind of piece, in the set's order."""
-    supply = s.seats[seat].supply
-    return dict(zip(PIECE_KINDS, (supply.towers, supply.bridges, supply.large, supply.small), strict=True))
-
-
-def unable(s: TacticalState, seat: Seat) -> bool:
-    """Whether the seat can only say that it has no turn (T3)."""
-    return not s.placed and not s.special and allowed(s, seat, Unable())
-
-
-def first_allowed(s: TacticalState, seat: Seat, actions: Iterable[Place]) -> Generator[None, None, Place | None]:
-    """The first legal one, a yield for each that is asked."""
-    for action in actions:
+def any_allowed(s: TacticalState, seat: Seat, rng: random.Random) -> Generator[None, None, TacticalAction]:
+    """Any legal placement, a yield for each that is asked; the end of the turn if there is none."""
+    for action in _random_order(s, seat, rng):
         if allowed(s, seat, action):
             return action
         yield
-    return None
+    return EndTurn()
 
 
 # -- easy ------------------------------------------------------------------------------------------
@@ -81,8 +53,9 @@ def _random_order(s: TacticalState, seat: Seat, rng: random.Random) -> Iterator[
     """
     pieces = [kind for kind, count in held(s, seat).items() for _ in range(count)]
     later: list[Place] = []
+    empty = not s.building.parts
     for kind in dict.fromkeys(shuffled(rng, pieces)):
-        places = shuffled(rng, RULES.placements(s, kind))
+        places = shuffled(rng, places_beside(s, kind) if empty else RULES.placements(s, kind))
         ground_too = rng.random() < GROUND
         for place in places:
             if place.level > 1 or ground_too or kind in ("large", "small"):
@@ -104,8 +77,8 @@ def easy(seat: Seat, rng: random.Random) -> Think:
         enough = len(s.placed) == MAX_PLACED or (len(s.placed) >= MIN_PLACED and rng.random() < 0.5)
         if enough and allowed(s, seat, EndTurn()):
             return (EndTurn(),)
-        place = yield from first_allowed(s, seat, _random_order(s, seat, rng))
-        return (place if place is not None else EndTurn(),)
+        action = yield from any_allowed(s, seat, rng)
+        return (action,)
 
     return think
 
@@ -118,170 +91,33 @@ def _any_special(s: TacticalState, seat: Seat, rng: random.Random) -> Generator[
     return rng.choice([action for action in RULES.legal_actions(s, seat) if not isinstance(action, TakeBack)])
 
 
-# -- medium ----------------------------------------------------------------------------------------
+# -- those that think ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """One way to fill a turn: how many pieces, how many nobles at its end, and what the parts are for."""
-
-    pieces: int
-    nobles: int
-    climb: float
-    """Wanted levels of towers: positive builds up, negative fills below."""
-    bridges: float
-    """What a bridge is worth beside a tower on the same level."""
-
-
-STYLES: tuple[Style, ...] = (
-    Style(5, 1, 1.0, -1.0),
-    Style(5, 1, 1.0, 1.5),
-    Style(5, 0, -1.0, 3.0),
-    Style(5, 0, 0.3, 1.0),
-    Style(5, 2, 1.0, -1.0),
-    Style(5, 2, 1.0, 1.5),
-    Style(5, 3, 1.0, 0.0),
-    Style(4, 1, 1.0, 0.0),
-    Style(4, 2, 1.0, 0.0),
-    Style(4, 0, -1.0, 1.0),
-    Style(5, 4, 1.0, 0.0),
-    Style(5, 5, 1.0, 0.0),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A whole turn and what it leads to."""
-
-    actions: tuple[TacticalAction, ...]
-    state: TacticalState
-    worth: float
-
-
-def medium(seat: Seat, rng: random.Random, taste: Taste = TASTE) -> Think:
-    """A bot that thinks several whole turns through and plays the one after which it stands best."""
+def _thinker(seat: Seat, rng: random.Random, depth: Depth) -> Think:
+    chance = rng.getrandbits(64)
 
     def think(s: TacticalState) -> Thought:
         if unable(s, seat):
             return (Unable(),)
-        best: Plan | None = None
-        for style in STYLES if not s.special else STYLES[:1]:
-            plan = yield from _plan(s, seat, style, rng, taste)
-            if plan is not None and (best is None or plan.worth > best.worth):
-                best = plan
-        if best is None:
-            place = yield from first_allowed(s, seat, _random_order(s, seat, rng))
-            return (place if place is not None else EndTurn(),)
-        return best.actions
+        now = derived(chance, *(n for info in s.seats for n in (info.turns_taken, *info.supply)), s.special)
+        plan = yield from look_ahead(s, seat, now, depth)
+        if plan is not None:
+            return plan.actions
+        action = yield from any_allowed(s, seat, now)
+        return (action,)
 
     return think
 
 
-def _plan(
-    s: TacticalState, seat: Seat, style: Style, rng: random.Random, taste: Taste
-) -> Generator[None, None, Plan | None]:
-    """A whole turn in this style, ended and with its special move; `None` when the style does not lead to one."""
-    actions: list[TacticalAction] = []
-    while not s.special and s.ended is None and s.to_move == seat:
-        wish: TacticalAction | None = None
-        if len(s.placed) >= style.pieces or len(s.placed) == MAX_PLACED:
-            wish = EndTurn() if allowed(s, seat, EndTurn()) else None
-        if wish is None:
-            wish = yield from _wish(s, seat, style, rng, taste)
-        if wish is None:
-            return None
-        s = RULES.apply(s, seat, wish).state
-        actions.append(wish)
-        yield
-    if s.special and s.ended is None and s.to_move == seat:
-        special = yield from _best_special(s, seat, taste)
-        s = RULES.apply(s, seat, special).state
-        actions.append(special)
-    if s.special and s.to_move == seat:
-        actions.append(EndTurn())
-        s = RULES.apply(s, seat, EndTurn()).state
-    return Plan(tuple(actions), s, appraise(s, seat, taste) + rng.random() * 0.01)
+def medium(seat: Seat, rng: random.Random) -> Think:
+    """A bot that weighs its best turns by what the others, and then it, would best do next."""
+    return _thinker(seat, rng, MEDIUM)
 
 
-def _wish(
-    s: TacticalState, seat: Seat, style: Style, rng: random.Random, taste: Taste
-) -> Generator[None, None, Place | None]:
-    """The next placement of a style: parts first, its nobles at the end; the other kind when the first has none."""
-    nobles_now = style.pieces - len(s.placed) <= style.nobles
-    for nobles in (nobles_now, not nobles_now):
-        ranked = _nobles(s, seat, rng, taste) if nobles else _parts(s, style, rng, held(s, seat))
-        place = yield from first_allowed(s, seat, ranked)
-        if place is not None:
-            return place
-    return None
+def hard(seat: Seat, rng: random.Random) -> Think:
+    """A bot that looks several turns ahead, with everybody's best replies. It is slow: let it think apart."""
+    return _thinker(seat, rng, HARD)
 
 
-def _parts(s: TacticalState, style: Style, rng: random.Random, supply: dict[PieceKind, int]) -> list[Place]:
-    """The most wanted placements of parts: high or low, towers or bridges, as the style has it."""
-    top = height(s)
-    on = s.building.boards.on
-    near = on.grown(s.building.boards.base() or on.bits[on.index(0, 0)], NEAR)
-    bridge_worth = style.bridges if supply["bridge"] else 0.0
-
-    def worth(place: Place) -> float:
-        level = place.level if style.climb > 0 else -abs(place.level - max(1, top - 2))
-        return abs(style.climb) * level + (bridge_worth if place.piece == "bridge" else 0.0) + rng.random()
-
-    wanted = [
-        place
-        for kind in ("tower", "bridge")
-        if supply[kind]
-        for place in RULES.placements(s, kind)
-        if place.level > 1 or near & on.bits[on.index(place.x, place.y)]
-    ]
-    return heapq.nlargest(TRIES, wanted, key=worth)
-
-
-def _nobles(s: TacticalState, seat: Seat, rng: random.Random, taste: Taste) -> list[Place]:
-    """The placements of nobles that win most; a large one where two are alike, for it keeps the tower to itself."""
-    standing = Standing.of(s)
-    gains: dict[int, float] = {}
-
-    def worth(place: Place) -> float:
-        if place.level not in gains:
-            gains[place.level] = standing.gain(place.level, seat, taste)
-        return gains[place.level] + (0.3 if place.piece == "large" else 0.0) + 0.1 * rng.random()
-
-    supply = held(s, seat)
-    wanted = [p for kind in ("large", "small") if supply[kind] for p in RULES.placements(s, kind)]
-    return heapq.nlargest(TRIES, wanted, key=worth)
-
-
-def _best_special(s: TacticalState, seat: Seat, taste: Taste) -> Generator[None, None, TacticalAction]:
-    """The exchange that improves the standing most, or declining (T6)."""
-    level = {part.id: part.cell.level for part in s.build.parts}
-    colours = {info.colour: i for i, info in enumerate(s.seats)}
-    standing = Standing.of(s)
-    before = standing.lead(seat, taste)
-    options: list[tuple[float, Exchange]] = []
-    for a, b in combinations(s.build.nobles, 2):
-        if a.size == b.size and a.colour != b.colour and level[a.on] != level[b.on]:
-            gained = _after_exchange(standing, a, b, level, colours).lead(seat, taste) - before
-            if gained > 0:
-                options.append((gained, Exchange((a.id, b.id))))
-    yield
-    for _, exchange in sorted(options, key=lambda option: -option[0]):
-        if allowed(s, seat, exchange):
-            return exchange
-        yield
-    return EndTurn()
-
-
-def _after_exchange(
-    standing: Standing, a: Noble, b: Noble, level: dict[str, int], colours: dict[str, Seat]
-) -> Standing:
-    """The standing once two nobles have switched."""
-    rows = dict(standing.rows)
-    for here, there, noble in ((a, b, a), (b, a, b)):
-        for at, by in ((level[here.on], -1), (level[there.on], 1)):
-            rows[at] = list(rows.get(at, [0] * len(colours)))
-            rows[at][colours[noble.colour]] += by
-    return Standing(rows, standing.bridges)
-
-
-BOTS: dict[str, Bot] = {"easy": easy, "medium": medium}
+BOTS: dict[str, Bot] = {"easy": easy, "medium": medium, "hard": hard}

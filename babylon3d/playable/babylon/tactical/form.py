@@ -43,7 +43,7 @@ class TacticalForm:
             "House rule: open exchange",
             "A special move waits for the end of the turn, and can be taken back until then (T11)",
         ),
-        Switch("hints", "House rule: hints", "Ask what the best bot would do in your place, and why (T11)"),
+        Switch("hints", "House rule: hints", "Ask what a good bot would do in your place, and why (T11)"),
     )
     numbers: tuple[Number, ...] = (
         Number("large", "Large nobles per player", 0, 9),

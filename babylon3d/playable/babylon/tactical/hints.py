@@ -1,4 +1,4 @@
-"""Hints of the Tactical Game: what is left of the best bot's turn, and what it is good for."""
+"""Hints of the Tactical Game: what is left of a good bot's turn, and what it is good for."""
 
 from __future__ import annotations
 

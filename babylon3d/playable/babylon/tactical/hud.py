@@ -205,7 +205,7 @@ def _actions(site: Site, hand: Hand, around: Surroundings) -> Iterator[Button]:
         active=hand.show_slots,
     )
     if s.options.hints:
-        tip = "What the best bot would do in your place, and why (T11)"
+        tip = "What a good bot would do in your place, and why (T11)"
         yield replace(_button(site, around, "hint", "Hint", None, tip), icon="bolt")
     yield Button(
         id="works",

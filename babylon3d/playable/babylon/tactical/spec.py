@@ -45,6 +45,7 @@ SPEC = GameSpec(
     game=Game("tactical", TacticalRules(), Codec(TacticalAction, TacticalOutcome, TacticalOptions)),
     bots=BOTS,
     usual_bots=("easy", "medium"),
+    apart=frozenset(("hard",)),
     nature_names=NATURES,
     natures=natures,
     form=TacticalForm(),
