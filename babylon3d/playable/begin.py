@@ -175,9 +175,10 @@ def _sitting(spec: GameSpec, session: Session, nature: NatureName, told: Told | 
 
     minds: dict[str, Callable[[Seat], Think]] = {level: partial(mind, level) for level in spec.bots}
     sitting = Sitting(session, presenter_of(spec), make_natures, minds, told=told, secrets=spec.secrets)
+    helper = next((level for level in reversed(minds) if level not in spec.apart), "")
+    sitting.stand_in = minds.get(helper)
     if spec.adviser is not None:
-        here = [level for level in minds if level not in spec.apart]
-        sitting.hinting = Hinting(spec.adviser, minds[here[-1]])
+        sitting.hinting = Hinting(spec.adviser, minds[helper])
     if spec.timed is not None:
         sitting.clock = TurnClock(spec.timed)
     return sitting

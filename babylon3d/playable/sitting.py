@@ -81,7 +81,8 @@ class Sitting:
         """Who gives hints, in a game that knows of them."""
         self.clock: TurnClock | None = None
         """The clock of the turns, in a game that knows of clocks."""
-        self._stand_ins: list[BotController] = []
+        self.stand_in: Callable[[Seat], Think] | None = None
+        """The mind that makes the rest of a turn whose time is up."""
         self.standing_in: Seat | None = None
         """The person for whom a bot makes the rest of a turn whose time is up."""
         self.glides = Glides()
@@ -113,9 +114,8 @@ class Sitting:
         """Write what the log still lacks, give the physics back; `open` goes on from here."""
         self.session.log.flush()
         self.glides = Glides()
-        for bot in (*self.bots.values(), *self._stand_ins):
+        for bot in self.bots.values():
             bot.stop()
-        self._stand_ins.clear()
         self.nature.close()
 
     # -- who sits where --------------------------------------------------------------------------
@@ -385,13 +385,8 @@ class Sitting:
         if self.standing_in is not None and self.standing_in in self.people:
             person = self.people[self.standing_in] = HumanController()
             self.match.seat(self.standing_in, person)
-        for bot in self._stand_ins:
-            bot.stop()
-        self._stand_ins.clear()
-        if due is not None:
-            mind = self._minds[tuple(self._minds)[-1]]
-            self._stand_ins.append(BotController(mind(due), slices=SLICES, pace=self._pace))
-            self.match.seat(due, self._stand_ins[-1])
+        if due is not None and self.stand_in is not None:
+            self.match.seat(due, BotController(self.stand_in(due), slices=SLICES, pace=self._pace))
             self.drop()
         self.standing_in = due
 

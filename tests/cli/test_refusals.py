@@ -69,7 +69,7 @@ def test_texts_of_files_cannot_break_the_line(run: Any, tmp_path: Path) -> None:
         ["nonsense"], ["check"], ["check", "a", "b"], ["check", "a", "--players", "2"], ["check", "a", "--game", "go"],
         ["legal", "a"], ["legal", "a", "--piece", "arch"], ["settle", "a", "--seconds", "inf"],
         ["settle", "a", "--jitter", "-1"], ["settle", "a", "--seed", "1.5"], ["simulate", "--players", "6"],
-        ["simulate", "--games", "0"], ["simulate", "--bots", "hard"], ["simulate", "--seed", "9" * 5000],
+        ["simulate", "--games", "0"], ["simulate", "--bots", "best"], ["simulate", "--seed", "9" * 5000],
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line_and_2(run: Any, words: list[str]) -> None:

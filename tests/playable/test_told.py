@@ -85,5 +85,6 @@ def test_known_controllers_are_taken() -> None:
 
 @pytest.mark.parametrize("controller", ["bot:genius", "robot", "", "Human", "bot"])
 def test_a_controller_that_there_is_not_is_named(controller: str) -> None:
-    with pytest.raises(BadText, match=r'line 1: ".*" is not known; "human" or "bot:easy" or "bot:medium" would do'):
+    known = '"human" or "bot:easy" or "bot:medium" or "bot:hard" would do'
+    with pytest.raises(BadText, match=f'line 1: ".*" is not known; {known}'):
         verify_controller(controller, TACTICAL, "line 1")
