@@ -33,11 +33,6 @@ class ApartMind:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    @property
-    def pid(self) -> int | None:
-        """The process that thinks, None while there is none."""
-        return None if self._process is None else self._process.pid
-
     def __call__(self, view: Any) -> Thought[Any]:
         """Think of a view: yields until the process has answered. Dropped before that, it ends the process."""
         answered = False
@@ -89,7 +84,7 @@ class ApartMind:
 
 def _twin(rng: Random) -> Random:
     """A generator that gives what this one would give."""
-    twin = Random()
+    twin = Random(0)
     twin.setstate(rng.getstate())
     return twin
 

@@ -44,7 +44,7 @@ class BotController:
             self._view, self._thought = view, self._think(view)
 
     def stop(self) -> None:
-        """End a mind that thinks apart, at once; what is offered next is thought of anew. One that thinks here waits."""
+        """End a mind that thinks apart; what is offered next is thought of anew. One that thinks here waits."""
         close = getattr(self._think, "close", None)
         if close is None:
             return

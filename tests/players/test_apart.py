@@ -59,18 +59,33 @@ def answer(thought: Iterator[None]) -> object:
         time.sleep(0.005)
 
 
+def pid() -> int | None:
+    """The process that thinks; the tests of this file have one at a time."""
+    return next((p.pid for p in multiprocessing.active_children() if p.pid not in BEFORE), None)
+
+
+BEFORE: set[int | None] = set()
+
+
+@pytest.fixture(autouse=True)
+def children() -> None:
+    """Processes that other tests began are not looked at."""
+    BEFORE.clear()
+    BEFORE.update(p.pid for p in multiprocessing.active_children())
+
+
 def here(view: str) -> object:
     return answer(quick(1, random.Random(7))(view))
 
 
 def test_it_says_what_it_would_say_here_thought_after_thought() -> None:
     mind = ApartMind(quick, 1, random.Random(7))
-    assert mind.pid is None
+    assert pid() is None
     assert answer(mind("a")) == here("a")
-    first = mind.pid
-    assert answer(mind("b")) == here("b") and mind.pid == first != os.getpid()
+    first = pid()
+    assert answer(mind("b")) == here("b") and pid() == first != os.getpid()
     mind.close()
-    assert mind.pid is None
+    assert pid() is None
     assert answer(mind("c")) == here("c")
     mind.close()
 
@@ -80,17 +95,17 @@ def test_killed_while_it_thinks_it_is_begun_anew_and_says_the_same() -> None:
     mind = ApartMind(slow, 1, random.Random(7))
     thought = mind("a")
     until = time.monotonic() + SLOW_S / 2
-    while mind.pid is None or time.monotonic() < until:
+    while pid() is None or time.monotonic() < until:
         next(thought)
-    killed = mind.pid
+    killed = pid()
     os.kill(killed, signal.SIGKILL)
-    assert answer(thought) == here("a") and mind.pid not in (None, killed)
+    assert answer(thought) == here("a") and pid() not in (None, killed)
     mind.close()
 
 
 def test_where_every_process_ends_it_thinks_here() -> None:
     mind = ApartMind(dying, 1, random.Random(7))
-    assert answer(mind("a")) == here("a") and mind.pid is None
+    assert answer(mind("a")) == here("a") and pid() is None
     assert MOST_VAIN < 10
 
 
@@ -98,12 +113,10 @@ def test_a_thought_that_is_dropped_ends_the_process_at_once() -> None:
     mind = ApartMind(slow, 1, random.Random(7))
     bot = BotController(mind, slices=1)
     bot.offer("a")
-    while mind.pid is None:
+    while pid() is None:
         bot.poll(0)
-    pid = mind.pid
     bot.stop()
-    assert mind.pid is None and not bot.busy
-    assert pid not in [p.pid for p in multiprocessing.active_children()]
+    assert pid() is None and not bot.busy
     bot.offer("a")
     assert bot.busy, "what is offered next is thought of anew"
     bot.stop()
