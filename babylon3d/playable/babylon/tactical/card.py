@@ -17,7 +17,7 @@ HOUSE_RULES: tuple[Argument, ...] = (
     Argument(
         "--open-exchange", "open_exchange", "the exchange may be taken back until the turn ends (T11)", commands=BOTH
     ),
-    Argument("--hints", "hints", "a person may ask what the best bot would do (T11)", commands=BOTH),
+    Argument("--hints", "hints", "a person may ask what a good bot would do (T11)", commands=BOTH),
     Argument("--turn-time", "turn_s", "seconds for a turn, 0 for no clock (T11)", "whole", 0, 300, commands=BOTH),
     Argument("--total-time", "total_s", "seconds for all turns of a player (T11)", "whole", 0, 7200, commands=BOTH),
     Argument(
@@ -44,7 +44,7 @@ CARD = GameCard(
         Command("works", "Show a place that works", "p", "Turn"),
         Command("undo", "Take back", "ctrl+z", "Turn"),
         Command("special", "Special move; I am done", "x", "Turn"),
-        Command("hint", "Hint: what the best bot would do", "i", "Turn"),
+        Command("hint", "Hint: what a good bot would do", "i", "Turn"),
         END,
     ),
     arguments=(
