@@ -47,6 +47,16 @@ def start(bench: Bench, drill: str) -> PracticePlayScreen:
     return screen
 
 
+def test_nothing_is_counted_down_before_the_run_is_started(bench: Bench) -> None:
+    screen: Any = bench.open(PracticePlayScreen("height", "guided"))
+    bench.ticks(30)
+    assert screen.hold is not None and screen.state.phase == "countdown"
+    assert screen.shown.message == screen.shown.banner == ""
+    bench.key("space")
+    bench.ticks(30)
+    assert screen.hold is None and screen.shown.message.startswith("Get ready") and screen.shown.banner
+
+
 def finish(bench: Bench) -> PracticeResultScreen:
     top: Any = bench.stage.stack.top
     if bench.state.phase == "building":

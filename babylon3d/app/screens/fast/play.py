@@ -268,6 +268,8 @@ class FastPlayScreen:
         around = self.around(refusal, self.warnings())
         hud = fast_hud.hud(self.state, around)
         hud = self.told(replace(hud, actions=(*hud.actions, *CORNER)))
+        if self.hold is not None and self.state.phase == "countdown":
+            hud = replace(hud, message="", banner="")  # nothing counts yet: what is waited for is said over the table
         if hud != self.shown or self.hold != self.shown_hold:
             self.shown, self.shown_hold = hud, self.hold
             dialog = hold_box(self.hold) if self.hold is not None else None
