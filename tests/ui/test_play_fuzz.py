@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Literal
 
 import pytest
 
@@ -16,10 +17,13 @@ from babylon3d.app.stack import Stack
 from babylon3d.core.record import read_record
 from babylon3d.core.rules import SeatInfo
 from babylon3d.core.session import Session
+from babylon3d.games.babylon.tactical import state as tactical
 from babylon3d.games.babylon.tactical.model import TacticalOptions
 from babylon3d.playable.babylon.tactical.spec import SPEC as TACTICAL
 from babylon3d.playable.setup import GameSetup
 from babylon3d.present.input import (
+    Dragged,
+    FocusLost,
     InputEvent,
     KeyDown,
     Modifiers,
@@ -28,6 +32,7 @@ from babylon3d.present.input import (
     MouseMoved,
     MouseUp,
     Pressed,
+    Resized,
     ScreenEvent,
     Wheel,
 )
@@ -40,7 +45,18 @@ KEYS = (
     *("1", "2", "3", "4", "r", "space", "enter", "e", "x", "h", "z", "escape", "home", "[", "]", "+", "-", "tab"),
     *("arrow_left", "arrow_right", "arrow_up", "arrow_down", "page_up", "page_down", "a", "d", "w", "s"),
 )
-BUTTONS = ("piece:tower", "piece:bridge", "piece:large", "piece:small", "end", "special", "undo", "slots", "nonsense")
+BUTTONS = (
+    *("piece:tower", "piece:bridge", "piece:large", "piece:small", "end", "special", "undo", "slots", "hint"),
+    *("log", "nonsense"),
+)
+ENDS: tuple[Literal["warn", "bot"], ...] = ("warn", "bot")
+SIZES = ((640, 480), (800, 600))
+
+
+@pytest.fixture(autouse=True)
+def turns_may_be_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks run out in the few seconds that such a game lasts."""
+    monkeypatch.setattr(tactical, "LEAST_TURN_S", 1)
 
 
 def doings(rng: random.Random, ctx: Services, screen: PlayScreen) -> tuple[ScreenEvent, ...]:
@@ -51,7 +67,8 @@ def doings(rng: random.Random, ctx: Services, screen: PlayScreen) -> tuple[Scree
         return MouseMoved(x, y), MouseDown("left", x, y), MouseUp("left", x, y)
     width, height = ctx.window.size
     x, y = rng.gauss(width / 2, width / 7), rng.gauss(height / 2, height / 7)
-    kind = rng.choices(("key", "click", "move", "wheel", "drag", "button"), (30, 25, 15, 5, 5, 20))[0]
+    doing = ("key", "click", "move", "wheel", "drag", "supply", "window", "button")
+    kind = rng.choices(doing, (30, 25, 15, 5, 5, 5, 1, 20))[0]
     match kind:
         case "key":
             key = rng.choice(KEYS)
@@ -67,6 +84,11 @@ def doings(rng: random.Random, ctx: Services, screen: PlayScreen) -> tuple[Scree
             return (Wheel(rng.choice((-2, -1, 1, 3)), x, y, Modifiers(control=rng.random() < 0.3)),)
         case "drag":
             return MouseDown("right", x, y), MouseMoved(x + 40, y - 30), MouseUp("right", x + 40, y - 30)
+        case "supply":
+            dragged: tuple[ScreenEvent, ...] = (Dragged(rng.choice(BUTTONS)), MouseMoved(x, y), MouseUp("left", x, y))
+            return dragged[: rng.choice((1, 2, 3, 3, 3))]
+        case "window":
+            return (FocusLost(),) if rng.random() < 0.5 else (Resized(*rng.choice(SIZES)),)
         case _:
             return (Pressed(rng.choice(BUTTONS)),)
 
@@ -88,6 +110,10 @@ def fuzz(seed: int, events: int) -> None:
                     expert=rng.random() < 0.5,
                     take_back=rng.random() < 0.5,
                     open_exchange=rng.random() < 0.5,
+                    hints=rng.random() < 0.5,
+                    turn_s=rng.choice((0, 0, 3)),
+                    total_s=rng.choice((0, 0, 10)),
+                    time_up=rng.choice(ENDS),
                     large=2,
                     small=2,
                 )
@@ -95,8 +121,12 @@ def fuzz(seed: int, events: int) -> None:
                 stack.change(Push(PlayScreen(GameSetup("tactical", seats, options, rng.randrange(1000)))))
             screen = stack.top
             assert isinstance(screen, PlayScreen)
+            done = doings(rng, ctx, screen)
+            for event in done:
+                if isinstance(event, Resized):
+                    ctx.window.resize(event.width, event.height)
             before = time.monotonic()
-            loop.tick(doings(rng, ctx, screen))
+            loop.tick(loop._global(done))
             assert time.monotonic() - before < TICK_LIMIT_S
             assert not loop.faults, f"event {number}:\n{loop.faults[0]}"
             if number % FRAME_EVERY == 0:
