@@ -84,10 +84,13 @@ class StillScene:
         goal = SimpleNamespace(azimuth_deg=0.0)
         self.camera = SimpleNamespace(view=None, goal=goal, set_view=lambda view, at_once=False: None)
         self.window = SimpleNamespace(size=(1280, 720))
-        self.bounds, self.boxes, self.busy = EMPTY_BOUNDS, (), False
+        self.bounds, self.busy = EMPTY_BOUNDS, False
         self.model = SceneModel()
         self.stage = SimpleNamespace(look=lambda view: None, drawn=0)
         self.quality = ""
+
+    def boxes(self, azimuth_deg: float) -> tuple[list[object], list[object]]:
+        return [], []
 
     def sync(self, model: object) -> bool:
         return True
