@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from itertools import pairwise
 from pathlib import Path
@@ -442,7 +443,7 @@ def test_an_exchange_is_seen_both_nobles_gliding_and_marked() -> None:
         pieces = {piece.id: piece for piece in sitting.scene().pieces if piece.id in nobles}
         final = sitting.presenter.places(sitting.view)
         lit += all(piece.glow == "fresh" for piece in pieces.values())
-        moved += all(piece.pose.position[2] > final[noble].position[2] + 1e-3 for noble, piece in pieces.items())
+        moved += all(math.dist(p.pose.position, final[noble].position) > 1e-3 for noble, p in pieces.items())
         if any(isinstance(event, Placed) for event in sitting.tick()):
             break
     sitting.close()
