@@ -221,7 +221,7 @@ def test_a_game_is_set_up_by_keys_and_mouse() -> None:
     setup = begun(stage)
     assert [s.name for s in setup.seats] == ["Ann", "Zoë", "Cid", "Dora"]
     assert [s.colour for s in setup.seats] == ["red", "violet", "green", "blue"]
-    assert setup.seats[1].controller == "bot:medium" and setup.seats[0].controller == "human"
+    assert setup.seats[1].controller == "bot:hard" and setup.seats[0].controller == "human"
     options = setup.options
     assert options.expert and not (options.take_back or options.open_exchange or options.hints)
     assert (setup.options.large, setup.options.small, setup.options.first) == (1, 7, 3)

@@ -125,7 +125,7 @@ class SetupScreen(Page):
 
     def _seat(self, draft: Draft, i: int, narrow: bool) -> Element:
         seat = draft.seats[i]
-        bots = tuple((f"bot:{level}", f"{level.capitalize()} bot") for level in draft.spec.bots)
+        bots = tuple((f"bot:{level}", level.capitalize()) for level in draft.spec.bots)
         blind = self.ctx.settings.colour_blind
         colours = tuple((colour, colour_word(colour, blind)) for colour in draft.spec.colours)
         name = TextInput(
@@ -142,7 +142,7 @@ class SetupScreen(Page):
             id=f"controller:{i}",
             options=((HUMAN, "Human"), *bots),
             value=seat.controller,
-            tooltip="Who decides for this player",
+            tooltip="A person, or a bot that plays so",
         )
         if narrow:
             rows: Element = Column(
