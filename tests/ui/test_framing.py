@@ -80,7 +80,10 @@ def area(rect: tuple[float, float, float, float]) -> float:
 
 
 def test_the_building_is_framed_well_from_the_first_piece_to_the_last(tape: Tape) -> None:
-    """A good third of the room: as wide or as high at first, as a whole from the first turn on; the ruler far less."""
+    """More than a third of the room along the longer side, soon nearly all of it; the ruler less than the building.
+
+    How much of the room's area that is depends on the building: a slim high one leaves the sides empty.
+    """
     shown = scenes(tape)
     assert len(shown) > 15
     for number, model in enumerate(shown):
@@ -89,13 +92,9 @@ def test_the_building_is_framed_well_from_the_first_piece_to_the_last(tape: Tape
         building, board, whole = seen(view, pieces), seen(view, ruler), seen(view, [*pieces, *ruler])
         assert max(map(abs, whole)) < 0.97, number
         wide, tall = (building[2] - building[0]) / 2, (building[3] - building[1]) / 2
-        if number == 0:
-            assert max(wide, tall) > 0.27
-            continue
-        assert max(wide, tall) > 0.7, number
-        assert area(whole) > 0.36, number
-        assert area(building) > 0.26, number
-        assert area(board) < 0.28 * area(building), number
+        assert max(wide, tall) > (0.3 if number == 0 else 0.5 if number == 1 else 0.65), number
+        assert max((whole[2] - whole[0]) / 2, (whole[3] - whole[1]) / 2) > 0.6, number
+        assert area(board) < (0.9 if number < 3 else 0.45) * area(building), number
 
 
 COLUMNS = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=12, unique=True)

@@ -149,6 +149,8 @@ class PlayScreen:
         if self._point_anew and not self.sitting.busy and not self._scene.camera.moving:
             self._point_anew = False
             self._point_again()
+            if not self._would_do():
+                self.sitting.point(None)  # a mouse that has stood still since a click is refused nothing
         self._scene.update(dt)
         if self.sitting.finished:
             self._looked_at_end += dt
@@ -393,6 +395,14 @@ class PlayScreen:
         self._by_keys = False
         self._at_ruler = "" if self.sitting.holding() else self._scene.on_ruler(event.x, event.y)
         self.sitting.point(self._scene.pick(event.x, event.y))
+
+    def _would_do(self) -> bool:
+        """Whether a click would do something where the mouse points."""
+        sitting = self.sitting
+        if sitting.seat is None:
+            return False
+        reply = sitting.presenter.click(sitting.view, sitting.seat, sitting.hand)
+        return bool(reply.actions) or reply.cue == "pick"
 
     def _point_again(self) -> None:
         """What lies under a mouse that stands still, after something else changed."""

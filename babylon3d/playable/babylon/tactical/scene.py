@@ -52,7 +52,8 @@ def scene(site: Site, hand: Hand, poses: Mapping[str, Pose]) -> SceneModel:
     return SceneModel(
         pieces,
         tuple(_ghosts(site, hand, meant, poses)),
-        Ruler(ruler_rows(site.state), _columns(site), words=RULER_WORDS),
+        # An empty table is where one wants to build: nothing is measured there yet.
+        Ruler(ruler_rows(site.state), _columns(site), words=RULER_WORDS) if site.parts else None,
         hand.fade_above,
         _middle(site),
         TABLE_REACH,
