@@ -291,6 +291,12 @@ def test_a_panel_keeps_clicks_and_the_cursor_from_the_scene(ui: Ui) -> None:
     assert ui.take(inside) == [MouseLeft()]
 
 
+def test_the_mouse_goes_through_what_only_says_something_over_the_table(ui: Ui) -> None:
+    ui.show(Place(child=Panel(child=Spacer(width=200, height=200), style="warning", through=True)))
+    inside = [MouseMoved(640, 360), MouseDown("left", 640, 360), MouseUp("left", 640, 360), Wheel(1, 640, 360)]
+    assert ui.take(inside) == inside
+
+
 def test_a_drag_begun_in_the_scene_stays_the_scenes(ui: Ui) -> None:
     ui.show(box(Button(id="go", label="Go")))
     x, y = ui.centre_of("go")

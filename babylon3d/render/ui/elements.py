@@ -204,13 +204,22 @@ class Grid(Element):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel(Element):
-    """A surface with something on it. `id` makes it a place that takes the mouse; all but `clear` ones do anyway."""
+    """A surface with something on it. `id` makes it a place that takes the mouse; all but `clear` ones do anyway.
+
+    `through`: the mouse goes through it, since it only says something over the table.
+    """
 
     child: Element
     style: str = "panel"
     pad: float = 16.0
     pad_y: float | None = None
     tint: str = ""
+    through: bool = False
+
+    @property
+    def takes_mouse(self) -> bool:
+        """Whether what lies under it is out of the mouse's reach."""
+        return self.style != "clear" and not self.through
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

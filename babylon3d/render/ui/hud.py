@@ -460,22 +460,25 @@ def _banner(hud_model: model.HudModel) -> Element:
     style: TextStyle = "title" if short else "heading"
     text = Text(text=hud_model.banner, style=style, align="centre", colour="amber", shrink=True)
     return Place(
-        child=Panel(child=text, style="hud", pad=34 if short else 18, pad_y=12), x=0.5, y=hud_model.banner_at, grow=1
+        child=Panel(child=text, style="hud", pad=34 if short else 18, pad_y=12, through=True),
+        x=0.5,
+        y=hud_model.banner_at,
+        grow=1,
     )
 
 
 def _reason(hud_model: model.HudModel) -> Element:
     if hud_model.foresight and not hud_model.reason:
         text = Text(text=hud_model.foresight, style="strong", align="centre", wrap=True)
-        return Place(child=Panel(child=text, style="hud", pad=16, pad_y=8))
+        return Place(child=Panel(child=text, style="hud", pad=16, pad_y=8, through=True))
     if not hud_model.reason:
         return Spacer()
     text = Text(text=hud_model.reason, style="strong", align="centre", wrap=True)
-    return Place(child=Panel(child=text, style="warning", pad=16, pad_y=8))
+    return Place(child=Panel(child=text, style="warning", pad=16, pad_y=8, through=True))
 
 
 def _warnings(hud_model: model.HudModel) -> Element:
     if not hud_model.warnings:
         return Spacer()
     text = Text(text="\n".join(hud_model.warnings), style="small", align="centre", wrap=True)
-    return Stack(children=(Place(child=Panel(child=text, style="warning", pad=14, pad_y=6)),))
+    return Stack(children=(Place(child=Panel(child=text, style="warning", pad=14, pad_y=6, through=True)),))

@@ -104,7 +104,7 @@ class Interaction:
         """The topmost widget, scroll area or surface at a point, logical pixels."""
         for p in reversed(self.placed):
             takes = isinstance(p.element, (Widget, Scroll)) or (
-                isinstance(p.element, Panel) and p.element.style != "clear" and not p.owner
+                isinstance(p.element, Panel) and p.element.takes_mouse and not p.owner
             )
             if takes and p.rect.holds(x, y) and (p.clip is None or p.clip.holds(x, y)):
                 return p
@@ -298,7 +298,7 @@ class Interaction:
                 self.scroll_by(p, -steps * WHEEL_STEP)
                 return
             over = over or isinstance(p.element, (Widget, Scroll))
-            over = over or (isinstance(p.element, Panel) and p.element.style != "clear")
+            over = over or (isinstance(p.element, Panel) and p.element.takes_mouse)
         if not over:
             out.append(event)
 

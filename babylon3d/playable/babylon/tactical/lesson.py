@@ -215,21 +215,21 @@ STEPS = (
         "A turn places four or five pieces. Put a second tower on top of yours: point at it and click.",
         tower(0, -3, 2),
         (0, -3, 1),
-        (table(3, -4),),
+        (table(2, -3),),
     ),
     place_step(
         "Your towers touch nothing yet, but at the end of a turn all must be connected. "
         "Take a bridge ({piece:bridge}), turn it with {turn} and lay it across.",
         bridge(0, -2, 3, "y"),
         (0, -3, 2),
-        (table(3, -4),),
+        (table(2, -3),),
     ),
     place_step(
         "Connected: each end rests on a tower, and nothing may stand under the arch. "
         "Now the fourth piece: a tower on the bridge's near end.",
         tower(0, -3, 4),
         (0, -3, 3),
-        (Press("piece:tower"), table(3, -4)),
+        (Press("piece:tower"), table(2, -3)),
     ),
     Step(
         words="Four are placed. Five would be allowed, but end your turn: press {end}.",
@@ -237,7 +237,7 @@ STEPS = (
         done=_ended,
         otherwise="Four pieces are enough here: press {end} to end your turn.",
         allows=lambda state, action: isinstance(action, EndTurn),
-        slips=(table(3, -4),),
+        slips=(table(2, -3),),
     ),
     Step(
         words="Ada and Ben have built on. Look at the city from its sides: drag with the {mouse:view} mouse button, or "
@@ -247,7 +247,7 @@ STEPS = (
         otherwise="First turn the view: drag with the {mouse:view} mouse button, or press {orbit:left}.",
         allows=lambda state, action: False,
         before=SECOND_ROUND,
-        slips=(Press("piece:tower"), table(3, -4)),
+        slips=(Press("piece:tower"), table(2, -3)),
     ),
     place_step(
         "From the second round on nobles may be placed, on towers only. "
@@ -263,7 +263,7 @@ STEPS = (
         done=lambda seen: seen.read,
         otherwise="Have a look at the ruler at the right, then press Go on.",
         allows=lambda state, action: False,
-        slips=(Press("piece:tower"), table(3, -4)),
+        slips=(Press("piece:tower"), table(2, -3)),
     ),
     Step(
         words="We have gone on for you. In this turn you placed no noble, so after your four pieces comes "
@@ -273,7 +273,7 @@ STEPS = (
         otherwise="Press {special} for the special move.",
         allows=lambda state, action: isinstance(action, EndTurn),
         before=THIRD_ROUND,
-        slips=(Press("piece:tower"), table(3, -4)),
+        slips=(Press("piece:tower"), table(2, -3)),
     ),
     Step(
         words="Switch two nobles of the same size, whoever owns them: click yours on level 4, "
